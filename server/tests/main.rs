@@ -76,6 +76,7 @@ mod schema;
 mod search;
 mod session_functions;
 mod sessions;
+mod shared_folder;
 mod sign_in;
 mod sign_outs;
 mod signer;

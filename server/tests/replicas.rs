@@ -2,17 +2,27 @@
 
 use std::{
     process::{Child, Command, Stdio},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use reqwest::{Client, Response};
 use serde_json::{Value, json};
+use server::{
+    database::Database,
+    settings::Settings,
+    store::transfer::{self, Place},
+};
 use tempfile::TempDir;
 
 use crate::{
+    browser::Browser,
     database::SECRET,
     postgres::{Postgres, name_of},
-    world::{C, write_assets},
+    provider::{Idp, SetClock},
+    upstream::{Behavior, Upstream},
+    widget_panels::PANEL,
+    world::{C, World, write_assets},
 };
 
 /// How long something that needs no time of its own may take on a busy machine.
@@ -33,7 +43,7 @@ impl Drop for Replica {
 }
 
 impl Replica {
-    /// Starts a server, and waits until it answers.
+    /// Starts a server, and waits until it answers. An empty address means none.
     pub async fn start(database: &str, variables: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         write_assets(&folder.path().join("dist"));
@@ -47,7 +57,7 @@ impl Replica {
             .env_clear()
             .envs([("HOST", "127.0.0.1"), ("ENABLE_API", "true"), ("SESSION_SECRET", SECRET)])
             .env("PORT", port.to_string())
-            .env("DATABASE_URL", database)
+            .envs((!database.is_empty()).then_some(("DATABASE_URL", database)))
             .env("USER_DATA_DIR", folder.path().join("data"))
             .env("SSL_PRIV_KEY_PATH", folder.path().join("none"))
             .envs(variables.iter().copied())
@@ -239,4 +249,148 @@ async fn one_folder_belongs_to_one_server() {
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert!(text.contains("another server uses") && text.contains("USER_DATA_DIR"), "{text}");
+}
+
+/// Puts the files of a folder into a database.
+async fn push(folder: &std::path::Path, address: &str) {
+    _ = rustls::crypto::ring::default_provider().install_default();
+    let database = Database::at(address, &Settings::default()).unwrap();
+    transfer::copy(&Place::Folder(folder.to_owned()), &Place::Database(Box::new(database)), false).await.unwrap();
+}
+
+/// A database with this main config.
+async fn database_with(config: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("conf.yml"), config).unwrap();
+    let address = Postgres::shared().database().await;
+    push(folder.path(), &address).await;
+    address
+}
+
+fn widget(upstream: &Upstream, interval: u32) -> String {
+    let options = json!({ "url": upstream.url("/state"), "mappings": [{ "field": "state", "label": "State" }] });
+    format!(
+        "sections: [{{ name: Home, widgets: [{{ type: api-response, updateInterval: {interval}, options: {options} }}] }}]"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_widget_is_looked_up_once_per_interval_in_the_whole_cluster() {
+    let upstream = Upstream::start(Behavior::json(r#"{"state":"all is well"}"#)).await;
+    let database = database_with(&widget(&upstream, 5)).await;
+    let replicas = [(); 3].map(|()| Replica::start(&database, &[]));
+    let replicas = futures_util::future::join_all(replicas).await;
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(12) {
+        for replica in &replicas {
+            let panel = replica.text(PANEL).await;
+            if began.elapsed() > Duration::from_secs(3) {
+                assert!(panel.contains("all is well"), "{panel}");
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    // One at the beginning, and one for each interval that has gone by.
+    assert!((2..=3).contains(&upstream.count()), "{}", upstream.count());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failure_is_shared_and_a_dead_server_is_replaced_within_ten_seconds() {
+    let upstream = Upstream::start(Behavior::Hangs).await;
+    let database = database_with(&widget(&upstream, 5)).await;
+    let (first, second) = tokio::join!(Replica::start(&database, &[]), Replica::start(&database, &[]));
+    // The first one has the turn, and dies in the middle of its lookup.
+    first.get(PANEL).await;
+    until(async || upstream.count() == 1).await;
+    first.kill();
+    upstream.now(Behavior::json(r#"{"state":"all is well"}"#));
+    let died = Instant::now();
+    until(async || second.text(PANEL).await.contains("all is well")).await;
+    assert!(died.elapsed() < Duration::from_secs(10), "{:?}", died.elapsed());
+    println!("taken over after {:?}", died.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_service_is_checked_once_and_one_server_sends_the_alert() {
+    let (service, receiver) =
+        tokio::join!(Upstream::start(Behavior::fails(500)), Upstream::start(Behavior::json("{}")));
+    let config = format!(
+        "appConfig: {{ statusCheck: true, statusCheckInterval: 5, alerts: [{{ type: webhook, url: '{}', failures: 1 }}] }}
+sections: [{{ name: Media, items: [{{ title: Jellyfin, url: '{}' }}] }}]",
+        receiver.url("/hook"),
+        service.url("/"),
+    );
+    let database = database_with(&config).await;
+    let mut replicas = Vec::new();
+    for _ in 0..3 {
+        replicas.push(Replica::start(&database, &[]).await);
+    }
+    // Tabs on all of them.
+    let client = client();
+    let mut tabs = Vec::new();
+    for replica in &replicas {
+        let page = replica.text("/").await;
+        let version = page.split("data-version=\"").last().unwrap().split('"').next().unwrap();
+        let tab = client.get(format!("{}/events?version={version}", replica.address)).send().await.unwrap();
+        tabs.push(tab.error_for_status().unwrap());
+    }
+    until(async || receiver.count() > 0).await;
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    assert_eq!(receiver.count(), 1, "{:?}", receiver.heard());
+    assert!((2..=4).contains(&service.count()), "{}", service.count());
+    // The one that sends alerts was the first. Another one knows of the outage.
+    replicas.remove(0).kill();
+    service.now(Behavior::json("{}"));
+    let died = Instant::now();
+    until(async || receiver.count() > 1).await;
+    println!("the recovery was sent {:?} after a kill", died.elapsed());
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(receiver.count(), 2, "{:?}", receiver.heard());
+}
+
+/// Two servers that people sign in to through a provider, and that follow each other.
+async fn two_worlds(idp: &Idp, clock: &SetClock) -> [World; 2] {
+    let folder = idp.setup(clock, ", enableSilentRenew: true", "").start().await;
+    let address = Postgres::shared().database().await;
+    push(&folder.path(""), &address).await;
+    let start = async || {
+        let setup = idp.setup(clock, "", "").env("DATABASE_URL", &address).env("SESSION_SECRET", SECRET);
+        let world = setup.start().await;
+        tokio::spawn(Arc::clone(&world.portico().store).follow_database(Arc::new(|| false)));
+        world
+    };
+    [start().await, start().await]
+}
+
+#[tokio::test]
+async fn a_refresh_token_is_used_once_by_all_servers() {
+    let clock = SetClock::new();
+    let idp = Idp::start(&clock).await;
+    let worlds = two_worlds(&idp, &clock).await;
+    let mut browser = Browser::new(&worlds[0]);
+    browser.sign_in(&idp).await;
+    clock.advance(250);
+    let before = idp.count("/token");
+    let mut tabs: Vec<Browser<'_>> = worlds.iter().chain(&worlds).map(Browser::new).collect();
+    for tab in &mut tabs {
+        tab.cookies.clone_from(&browser.cookies);
+    }
+    let renewals = futures_util::future::join_all(tabs.iter_mut().map(|tab| tab.json("/fn/renew", "{}"))).await;
+    let sessions: Vec<Value> = renewals.into_iter().map(|reply| reply.expect_status(200).json()).collect();
+    assert!(sessions.iter().all(|session| session["idToken"] == sessions[0]["idToken"]), "{sessions:?}");
+    assert_eq!(idp.count("/token"), before + 1);
+}
+
+#[tokio::test]
+async fn who_signs_out_at_one_server_is_signed_out_at_all() {
+    let clock = SetClock::new();
+    let idp = Idp::start(&clock).await;
+    let worlds = two_worlds(&idp, &clock).await;
+    let mut browser = Browser::new(&worlds[0]);
+    browser.sign_in(&idp).await;
+    let mut copy = Browser::new(&worlds[1]);
+    copy.cookies.clone_from(&browser.cookies);
+    copy.get("/").await.expect_status(200);
+    browser.form("/logout", &[]).await.expect_status(200);
+    until(async || copy.get("/").await.status == 303).await;
 }

@@ -57,6 +57,7 @@ pub(crate) use self::{
     seal::{new_secret, random},
 };
 use crate::{
+    database::Database,
     http_client::HttpClient,
     platform::peers::{NamedPeers, TrustedProxies},
     settings::{Settings, StaticAccount},
@@ -94,6 +95,8 @@ pub struct AccessControl {
     http_client: HttpClient,
     client_secret: Option<SecretText>,
     provider: Arc<OnceLock<Arc<IdentityProvider>>>,
+    /// The database that several servers share.
+    database: Option<Arc<Database>>,
 }
 
 /// The parts of a request that identify the sender.
@@ -140,6 +143,7 @@ impl AccessControl {
             http_client,
             client_secret: settings.oidc_client_secret.clone(),
             provider: Arc::default(),
+            database: None,
         };
         let policy = access_control.policy(site);
         if let SignInMethod::Broken(reason) = policy.kind {
@@ -188,14 +192,38 @@ impl AccessControl {
             http_client: self.http_client.clone(),
             client_secret: self.client_secret.clone(),
             provider: Arc::clone(&self.provider),
+            database: self.database.clone(),
         }
     }
 
+    /// Shares sign-outs and renewals with the other servers of a database.
+    #[must_use]
+    pub fn with_database(self, database: Option<&Arc<Database>>) -> Self {
+        if let Some(database) = database {
+            self.sign_outs.share(database);
+            if let Some(provider) = self.provider.get() {
+                provider.share(database, self.sealer());
+            }
+        }
+        Self { database: database.cloned(), ..self }
+    }
+
+    /// Learns who signs out at other servers that share the folder, forever.
+    pub async fn watch(&self) {
+        Arc::clone(&self.sign_outs).watch().await;
+    }
+
+    /// Learns who has signed out at other servers.
+    pub async fn catch_up(&self) {
+        self.sign_outs.catch_up().await;
+    }
+
+    fn sealer(&self) -> &Sealer {
+        self.sealer.get_or_init(|| Sealer::new(self.session_secret.as_ref(), &self.user_data))
+    }
+
     pub(crate) fn cookies(&self) -> &Cookies {
-        self.cookies.get_or_init(|| {
-            let sealer = self.sealer.get_or_init(|| Sealer::new(self.session_secret.as_ref(), &self.user_data));
-            Cookies::new(sealer.clone(), &self.base)
-        })
+        self.cookies.get_or_init(|| Cookies::new(self.sealer().clone(), &self.base))
     }
 
     /// The identity provider, if the config named one at start.
@@ -206,7 +234,11 @@ impl AccessControl {
         let settings = ProviderSettings::of(self.settled.get()?.sign_in())?;
         let make = || {
             let (http_client, clock) = (self.http_client.clone(), Arc::clone(&self.clock));
-            Arc::new(IdentityProvider::new(settings, self.client_secret.clone(), http_client, clock))
+            let provider = IdentityProvider::new(settings, self.client_secret.clone(), http_client, clock);
+            if let Some(database) = &self.database {
+                provider.share(database, self.sealer());
+            }
+            Arc::new(provider)
         };
         Some(self.provider.get_or_init(make))
     }

@@ -3,14 +3,15 @@
 //! all browsers.
 //!
 //! The times are stored in a small file in the user-data folder. If it cannot be written, they are kept until the
-//! server stops. Several servers that share the folder add to the same file, and read it when they start.
+//! server stops. Several servers that share the folder add to the same file, and read it when it has changed. Those that share a
+//! database tell each other at once.
 
 use std::{
     collections::HashMap,
     fs,
     io::{self, Write as _},
     path::PathBuf,
-    sync::{Arc, Mutex, Once, PoisonError},
+    sync::{Arc, Mutex, Once, OnceLock, PoisonError, Weak},
     time::Duration,
 };
 
@@ -18,15 +19,25 @@ use arc_swap::ArcSwap;
 use config::user_name::folded_name;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use tokio::time::timeout;
+use tokio::{
+    sync::broadcast::{Receiver, error::RecvError},
+    time::timeout,
+};
 
-use crate::{platform::io_error::reason, store::SIGN_OUTS_FILE};
+use crate::{
+    database::{COMPARE, Database, News},
+    platform::io_error::reason,
+    store::SIGN_OUTS_FILE,
+};
 
 /// How long a session may last with all its renewals, in seconds. Older sign-outs can be forgotten.
 pub(crate) const MAX_SESSION_SECONDS: u64 = 400 * 24 * 3600;
 
 /// How many people are remembered. If there are more, the oldest entries are merged into one that applies to everyone.
 const MAX_PEOPLE: usize = 10_000;
+
+/// Time between two looks at the file, which other servers may have changed.
+const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long signing out waits for the disk.
 const MAX_WAIT: Duration = Duration::from_secs(1);
@@ -57,6 +68,8 @@ impl PersonId {
 pub(crate) struct SignOuts {
     path: PathBuf,
     table: ArcSwap<SignOutTable>,
+    /// The database that knows the sign-outs at all servers, if there is one.
+    database: OnceLock<Arc<Database>>,
     /// Held while the file is written.
     writing: Mutex<()>,
     told: Once,
@@ -85,7 +98,69 @@ impl SignOuts {
                 SignOutTable::default()
             }
         };
-        Self { path, table: ArcSwap::from_pointee(table), writing: Mutex::default(), told: Once::new() }
+        Self {
+            path,
+            table: ArcSwap::from_pointee(table),
+            database: OnceLock::new(),
+            writing: Mutex::default(),
+            told: Once::new(),
+        }
+    }
+
+    /// Shares the sign-outs with the other servers of a database, from now on.
+    pub(crate) fn share(self: &Arc<Self>, database: &Arc<Database>) {
+        if self.database.set(Arc::clone(database)).is_ok() {
+            tokio::spawn(follow(Arc::downgrade(self), database.news()));
+        }
+    }
+
+    /// Learns what other servers that share the folder add to the file, forever.
+    pub(crate) async fn watch(self: Arc<Self>) {
+        let changed = |path: &PathBuf| fs::metadata(path).and_then(|about| about.modified()).ok();
+        let mut last = None;
+        loop {
+            let this = Arc::clone(&self);
+            let look = move || {
+                let now = changed(&this.path);
+                if now != last
+                    && let Ok(theirs) = SignOutTable::read(&this.path)
+                {
+                    this.table.rcu(|table| SignOutTable::clone(table).merged(&theirs));
+                }
+                now
+            };
+            last = tokio::task::spawn_blocking(look).await.unwrap_or_default();
+            tokio::time::sleep(WATCH_INTERVAL).await;
+        }
+    }
+
+    /// Learns what the database knows.
+    pub(crate) async fn catch_up(&self) {
+        if let Some(database) = self.database.get() {
+            self.compare(database).await;
+        }
+    }
+
+    /// Learns what other servers know, and tells them what only this one knows.
+    async fn compare(&self, database: &Database) {
+        let theirs = match database.sign_outs().await {
+            Ok(theirs) => theirs.into_iter().map(|(person, at)| (PersonId(person), at)).collect::<HashMap<_, _>>(),
+            Err(error) => {
+                tracing::debug!("sign-outs at other servers are not known yet: {error}");
+                return;
+            }
+        };
+        for (person, at) in self.table.load().people.iter().filter(|(person, at)| theirs.get(person) < Some(at)) {
+            if let Err(error) = database.sign_out(&person.0, *at).await {
+                tracing::debug!("a sign-out is not shared yet: {error}");
+            }
+        }
+        self.learn(theirs);
+    }
+
+    fn learn(&self, people: HashMap<PersonId, u64>) {
+        let theirs = SignOutTable { people, ..SignOutTable::default() };
+        self.table.rcu(|table| SignOutTable::clone(table).merged(&theirs));
     }
 
     /// Whether a session that began at a time has been signed out.
@@ -108,6 +183,11 @@ impl SignOuts {
             *end = at.max(*end);
             table.bounded(now, MAX_PEOPLE)
         });
+        if let Some(database) = self.database.get()
+            && let Err(error) = database.sign_out(&person.0, at).await
+        {
+            tracing::warn!("other servers learn of a sign-out later: {error}");
+        }
         let this = Arc::clone(self);
         let written = tokio::task::spawn_blocking(move || this.write(now));
         match timeout(MAX_WAIT, written).await {
@@ -136,6 +216,27 @@ impl SignOuts {
         draft.as_file().sync_all()?;
         draft.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
+    }
+}
+
+/// Learns of sign-outs at other servers.
+async fn follow(sign_outs: Weak<SignOuts>, mut news: Receiver<News>) {
+    loop {
+        let news = match news.recv().await {
+            Ok(news) => news,
+            // What was missed is in the database.
+            Err(RecvError::Lagged(_)) => News { key: COMPARE.into(), value: None },
+            Err(RecvError::Closed) => return,
+        };
+        let Some(sign_outs) = sign_outs.upgrade() else { return };
+        if let (Some(person), Some(at)) = (news.key.strip_prefix("sign-out/"), &news.value) {
+            let person = PersonId(person.to_owned());
+            sign_outs.learn(HashMap::from([(person, at.parse().unwrap_or_default())]));
+        } else if &*news.key == COMPARE
+            && let Some(database) = sign_outs.database.get()
+        {
+            sign_outs.compare(database).await;
+        }
     }
 }
 

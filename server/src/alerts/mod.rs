@@ -97,8 +97,19 @@ impl Alerts {
         Self(Arc::new(Inner { store, checker, http_client, variables, reports: Mutex::default() }))
     }
 
-    /// Sends messages for as long as the store exists.
+    /// Sends messages for as long as the store exists. Of several servers with one database, one does so.
     pub async fn run(self) {
+        let Some(database) = self.0.store.database() else { return self.run_here().await };
+        loop {
+            let lead = database.lead("alerts").await;
+            tokio::select! {
+                () = self.run_here() => return,
+                () = lead.lost() => {}
+            }
+        }
+    }
+
+    async fn run_here(&self) {
         let Inner { store, checker, .. } = &*self.0;
         let mut revisions = store.revisions();
         let mut results = checker.results();
@@ -114,7 +125,7 @@ impl Alerts {
                 self.note(&plan, &mut outages);
                 let next = self.deliver(&plan, &mut outages, &mut deliveries);
                 if let Some(known) = outages.take_unsaved() {
-                    saved::write(store.directory(), known).await;
+                    saved::write(store, known).await;
                 }
                 let due = async {
                     match next {

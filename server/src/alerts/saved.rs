@@ -1,15 +1,13 @@
 //! The outages for which messages were sent, in a small file of the user-data folder, so that a restart neither repeats a message
 //! nor loses a recovery.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::{self, Write as _},
-    path::Path,
-};
+use std::{collections::BTreeMap, fs, io, path::Path};
 
 use super::outages::{CheckKey, Outage};
-use crate::{platform::io_error::reason, store::ALERTS_FILE};
+use crate::{
+    platform::io_error::reason,
+    store::{ALERTS_FILE, Store},
+};
 
 /// The outages of the last run.
 pub(super) fn read(user_data: &Path) -> BTreeMap<CheckKey, Outage> {
@@ -28,20 +26,12 @@ pub(super) fn read(user_data: &Path) -> BTreeMap<CheckKey, Outage> {
 }
 
 /// Saves the outages. A failure costs only the memory of the next run.
-pub(super) async fn write(user_data: &Path, known: BTreeMap<CheckKey, Outage>) {
-    let folder = user_data.to_owned();
-    let written = tokio::task::spawn_blocking(move || replace(&folder, &known)).await;
-    if let Ok(Err(error)) = written {
+pub(super) async fn write(store: &Store, known: BTreeMap<CheckKey, Outage>) {
+    let text = serde_json::to_vec(&known).unwrap_or_default();
+    if let Err(error) = store.write_own(ALERTS_FILE, text.into()).await {
         tracing::warn!(
             "`{ALERTS_FILE}` cannot be written in the user-data folder ({}): after a restart, outages are announced once more",
             reason(&error)
         );
     }
-}
-
-fn replace(folder: &Path, known: &BTreeMap<CheckKey, Outage>) -> io::Result<()> {
-    let mut draft = tempfile::Builder::new().prefix(ALERTS_FILE).tempfile_in(folder)?;
-    draft.write_all(&serde_json::to_vec(known)?)?;
-    draft.persist(folder.join(ALERTS_FILE)).map_err(|error| error.error)?;
-    Ok(())
 }

@@ -188,6 +188,10 @@ fn spawn_watcher(portico: &Arc<AppState>) {
     tokio::spawn(Arc::clone(&portico.store).watch(Arc::clone(&list) as _));
     tokio::spawn(Arc::clone(&portico.store).follow_database(list));
     tokio::spawn(portico.alerts.clone().run());
+    if portico.store.database().is_none() {
+        let access_control = Arc::clone(&portico.access_control);
+        tokio::spawn(async move { access_control.watch().await });
+    }
     tokio::spawn(report::log_changes(Arc::clone(&portico.store), Arc::clone(&portico.plans)));
     if let Some(address) = &portico.settings.main_address {
         let target = portico.store.directory().join(portico.store.main());

@@ -14,17 +14,20 @@ use tokio::{
 };
 use tokio_postgres::AsyncMessage;
 
-use super::{Database, DatabaseError};
+use super::{Database, DatabaseError, News};
 
 /// The first wait before connecting again, and the longest.
-const FIRST_WAIT: Duration = Duration::from_millis(200);
-const LONGEST_WAIT: Duration = Duration::from_secs(5);
+pub(super) const FIRST_WAIT: Duration = Duration::from_millis(200);
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// Time between two tests whether announcements still arrive.
 const TEST_INTERVAL: Duration = Duration::from_secs(60);
 /// How long a test may take.
 const TEST_TIME: Duration = Duration::from_secs(5);
 /// Time between two comparisons where announcements do not arrive.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The key of the news that anything may have changed.
+pub const COMPARE: &str = "compare";
 
 /// What the listener finds out.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -63,7 +66,7 @@ impl Database {
         client.batch_execute("listen portico").await?;
         self.is_cut.store(false, Ordering::Relaxed);
         self.note(None);
-        if events.send(Event::Compare).await.is_err() {
+        if !self.compare(events).await {
             return Ok(());
         }
         let hello = format!("hello {}", self.id);
@@ -89,7 +92,7 @@ impl Database {
             let Ok(message) = received else {
                 is_deaf = is_deaf || deadline.is_some();
                 deadline = None;
-                if is_deaf && events.send(Event::Compare).await.is_err() {
+                if is_deaf && !self.compare(events).await {
                     return Ok(());
                 }
                 continue;
@@ -116,8 +119,28 @@ impl Database {
                 let (revision, name) = rest.split_once(' ')?;
                 Some(Event::File { name: name.to_owned(), revision: revision.parse().ok()? })
             }
+            // Ours too: a waiting lookup of another path prefix may want it.
+            "state" => {
+                let (key, value) = rest.split_once(' ')?;
+                let value = Some(value).filter(|value| !value.is_empty() && origin != self.id);
+                // Without a receiver there is nothing to tell.
+                _ = self.news.send(News { key: key.into(), value: value.map(Into::into) });
+                None
+            }
+            "sign-out" if origin != self.id => {
+                let (person, at) = rest.split_once(' ')?;
+                let key = format!("sign-out/{person}").into();
+                _ = self.news.send(News { key, value: Some(at.into()) });
+                None
+            }
             _ => None,
         }
+    }
+
+    /// Tells everyone to compare what they know with the database.
+    async fn compare(&self, events: &mpsc::Sender<Event>) -> bool {
+        _ = self.news.send(News { key: COMPARE.into(), value: None });
+        events.send(Event::Compare).await.is_ok()
     }
 }
 
@@ -146,7 +169,7 @@ async fn listen(database: Weak<Database>, events: mpsc::Sender<Event>) {
 }
 
 /// Between a half and the whole of a time, so that servers do not all come back at once.
-fn jittered(wait: Duration) -> Duration {
+pub(super) fn jittered(wait: Duration) -> Duration {
     let random = RandomState::new().hash_one(0) % 1000;
     wait / 2 + wait / 2 * u32::try_from(random).unwrap_or_default() / 1000
 }

@@ -5,8 +5,11 @@
 
 mod error;
 mod files;
+mod lead;
 mod listen;
 mod migrations;
+mod sign_outs;
+mod turns;
 
 use std::{
     fmt,
@@ -20,6 +23,7 @@ use std::{
 };
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
+use tokio::sync::broadcast;
 use tokio_postgres::{
     Config, Row,
     config::TargetSessionAttrs,
@@ -30,12 +34,14 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 pub use self::{
     error::DatabaseError,
     files::{Contents, FileChange, NewRevision, StoredFile, StoredRevision, WrittenFile},
-    listen::Event,
+    lead::Lead,
+    listen::{COMPARE, Event},
+    turns::{Lease, News, Turn},
 };
 use crate::{http_client::tls_config, settings::Settings};
 
-/// Connections for queries. One more listens for changes.
-const QUERY_CONNECTIONS: usize = 3;
+/// Connections for queries. One more listens for changes, and one has or waits for the lock of what only one server does.
+const QUERY_CONNECTIONS: usize = 2;
 /// How long one attempt to connect may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a query may take, all its round trips together. A database that is slow for two seconds each time is still usable.
@@ -60,6 +66,7 @@ pub struct Database {
     /// Whether the connection that listens for changes is lost.
     is_cut: AtomicBool,
     queries: AtomicU64,
+    news: broadcast::Sender<News>,
 }
 
 impl fmt::Debug for Database {
@@ -115,7 +122,16 @@ impl Database {
             .map_err(|error| failed(&error))?;
         let id = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
         let (is_up, is_cut) = (AtomicBool::new(true), AtomicBool::new(false));
-        Ok(Self { pool, config, tls, id, is_up, is_cut, queries: AtomicU64::new(0) })
+        Ok(Self {
+            pool,
+            config,
+            tls,
+            id,
+            is_up,
+            is_cut,
+            queries: AtomicU64::new(0),
+            news: broadcast::Sender::new(1024),
+        })
     }
 
     /// Whether the database could be reached at the last contact.

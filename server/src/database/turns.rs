@@ -1,9 +1,6 @@
 //! Work that is done once for all servers: whoever has the turn does it, and the others get the result.
 
-use std::{
-    sync::Arc,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use tokio::{
     sync::broadcast,

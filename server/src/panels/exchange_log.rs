@@ -3,10 +3,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use widgets::{FetchError, Response};
 
 /// A failed lookup.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Failed {
     /// The message for the viewer.
     pub error: FetchError,

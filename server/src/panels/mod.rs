@@ -25,6 +25,7 @@ mod responses;
 mod run;
 mod secrets;
 pub mod service_status;
+mod shared;
 pub mod shared_services;
 mod slots;
 #[cfg(test)]
@@ -43,10 +44,11 @@ use self::{
     exchange_log::Failed,
     panel_cache::PanelCache,
     panel_entry::{MIN_LIFE, PanelEntry, PanelStatus, named_wait},
-    refresh::{failed, is_too_large, log, too_large},
+    refresh::{Refreshed, failed, is_too_large, log, too_large},
     rendered_panel::RenderedPanel,
     responses::{Requester, action_failed, blanked, hints, respond, sentence},
     run::{DataSource, Lookup, render},
+    shared::Shared,
     usage::WidgetUsage,
 };
 pub use self::{
@@ -63,6 +65,7 @@ pub use self::{
     tiles::TilePlan,
 };
 use crate::{
+    database::Database,
     http_client::HttpClient,
     panels::{
         context::{ServerContext, WidgetMemory, end_unused_sessions},
@@ -107,6 +110,8 @@ pub struct Panels {
     demo: bool,
     /// Whether scripts from the config file run in frames.
     runs_scripts: bool,
+    /// Where lookups are shared with other servers.
+    shared: Option<Arc<Shared>>,
 }
 
 impl Panels {
@@ -122,6 +127,7 @@ impl Panels {
             base: base.into(),
             demo: false,
             runs_scripts: true,
+            shared: None,
         }
     }
 
@@ -138,6 +144,7 @@ impl Panels {
             base: base.into(),
             demo: self.demo,
             runs_scripts: self.runs_scripts,
+            shared: self.shared.clone(),
         }
     }
 
@@ -156,6 +163,13 @@ impl Panels {
     #[must_use]
     pub fn with_scripts(self, runs_scripts: bool) -> Self {
         Self { runs_scripts, ..self }
+    }
+
+    /// Shares lookups with the other servers of a database.
+    #[must_use]
+    pub fn with_database(self, database: Option<&Arc<Database>>) -> Self {
+        let shared = database.map(|database| Shared::start(Arc::clone(database), Arc::clone(&self.pictures)));
+        Self { shared, ..self }
     }
 
     /// The paths that this server answers itself.
@@ -220,7 +234,7 @@ impl Panels {
         };
         entry.touch();
         if refresh && entry.begin(life(planned), false) {
-            self.start(planned, Arc::clone(&entry), own);
+            self.start(planned, Arc::clone(&entry), own, entry.max_age(life(planned), false));
         }
         let known = entry.known();
         count_request(&known);
@@ -248,7 +262,7 @@ impl Panels {
         entry.touch();
         let mut ended = entry.ended();
         if entry.begin(life(planned), query.force) {
-            self.start(planned, Arc::clone(&entry), own);
+            self.start(planned, Arc::clone(&entry), own, entry.max_age(life(planned), query.force));
         }
         let known = entry.known();
         count_request(&known);
@@ -354,7 +368,7 @@ impl Panels {
         let entry = Arc::new(PanelEntry::default());
         let mut ended = entry.ended();
         if entry.begin(Duration::ZERO, false) {
-            self.start(planned, Arc::clone(&entry), requester.hints.clone());
+            self.start(planned, Arc::clone(&entry), requester.hints.clone(), Duration::ZERO);
         }
         _ = ended.changed().await;
         respond(planned, &entry.known(), None, &requester)
@@ -403,18 +417,30 @@ impl Panels {
         Some(Lookup { kind: planned.kind?, planned: Arc::clone(planned), source, pictures: Arc::clone(&self.pictures) })
     }
 
-    /// Refreshes in the background. The caller has marked the refresh of the entry as started.
-    fn start(&self, planned: &Arc<PlannedWidget>, entry: Arc<PanelEntry>, hints: ViewerHints) {
+    /// Refreshes in the background. The caller has marked the refresh of the entry as started. What another server has looked
+    /// up within `max_age` will do.
+    fn start(&self, planned: &Arc<PlannedWidget>, entry: Arc<PanelEntry>, hints: ViewerHints, max_age: Duration) {
+        // Without hints, it is the panel of everyone.
+        let parts = [hints.locale.as_deref().unwrap_or_default(), hints.time_zone.as_deref().unwrap_or_default()];
+        let key = if hints == ViewerHints::default() { planned.key } else { planned.key.with(&parts) };
+        let is_shared = planned.audience != Audience::Viewer && planned.recording.is_none();
+        let shared = self.shared.clone().filter(|_| is_shared);
+        if let Some(shared) = &shared {
+            shared.expect(&key, planned, &entry);
+        }
         let Some(lookup) = self.lookup(planned, hints) else {
             entry.end(Err(failed().into()), Moment::default());
             return;
         };
         let (http_client, memory) = (self.http_client.clone(), self.memory.clone());
         let work = async move {
-            let outcome = (lookup.run().await, lookup.source.now());
+            let refreshed = match shared {
+                Some(shared) => shared.run(&lookup, &key, max_age).await,
+                None => Refreshed::from((lookup.run().await, lookup.source.now())),
+            };
             // The widget may have been removed during the lookup, and have left a new session.
             end_unused_sessions(&http_client, &memory).await;
-            outcome
+            refreshed
         };
         refresh::refresh(Arc::clone(&self.cache), Arc::clone(planned), entry, work);
     }

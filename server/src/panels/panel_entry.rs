@@ -18,6 +18,8 @@ const FIRST_WAIT_OF_REFUSED: Duration = Duration::from_secs(60);
 const MAX_WAIT: Duration = Duration::from_secs(300);
 /// The longest wait that a service may ask for.
 const MAX_NAMED_WAIT: Duration = Duration::from_secs(24 * 3600);
+/// How long a server waits for the one that looked a panel up last, before it does so itself.
+const GRACE: Duration = Duration::from_secs(3);
 /// The minimum time between two lookups, even on request.
 pub const MIN_LIFE: Duration = Duration::from_secs(1);
 
@@ -48,6 +50,8 @@ pub struct PanelStatus {
     pub refreshing: bool,
     /// Something has changed upstream, so the panel is stale whatever its age.
     outdated: bool,
+    /// The result is that of another server, which will look it up again.
+    is_theirs: bool,
 }
 
 /// The entry of one panel in the cache.
@@ -99,15 +103,28 @@ impl PanelEntry {
         begin
     }
 
+    /// How old a result of another server may be.
+    pub fn max_age(&self, life: Duration, forced: bool) -> Duration {
+        if forced || self.lock().outdated { MIN_LIFE } else { life }
+    }
+
     /// A refresh has finished. Returns whether its outcome differs from the previous one.
     pub fn end(&self, outcome: Result<RenderedPanel, Failed>, wall_clock: Moment) -> bool {
+        self.end_as(outcome, wall_clock, None)
+    }
+
+    /// The same, where another server has looked it up, so long ago.
+    pub fn end_as(&self, outcome: Result<RenderedPanel, Failed>, wall_clock: Moment, theirs: Option<Duration>) -> bool {
         let changed = {
             let mut known = self.lock();
             known.refreshing = false;
             known.outdated = false;
+            known.is_theirs = theirs.is_some();
             match outcome {
                 Ok(rendered) => {
-                    known.rendered = Some((Arc::new(rendered), Instant::now()));
+                    let now = Instant::now();
+                    let at = now.checked_sub(theirs.unwrap_or_default()).unwrap_or(now);
+                    known.rendered = Some((Arc::new(rendered), at));
                     known.failure.take().is_some()
                 }
                 Err(Failed { error, detail }) => {
@@ -145,7 +162,8 @@ impl PanelStatus {
             }
             (None, None) => true,
             (None, Some((_, since))) => {
-                let life = if forced || self.outdated { MIN_LIFE } else { life };
+                let grace = if self.is_theirs { GRACE } else { Duration::ZERO };
+                let life = if forced || self.outdated { MIN_LIFE } else { life + grace };
                 now.saturating_duration_since(*since) >= life
             }
         }

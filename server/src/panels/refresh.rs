@@ -4,7 +4,7 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use widgets::{FetchError, Moment};
@@ -21,30 +21,49 @@ const MAX_BYTES: usize = 1024 * 1024;
 /// The message for viewers after a panic.
 pub const FAILED: &str = "This widget failed. The log of the server says more.";
 
+/// The result of a refresh.
+pub struct Refreshed {
+    /// The panel, or why there is none.
+    pub outcome: Result<RenderedPanel, Failed>,
+    /// The time.
+    pub now: Moment,
+    /// How long ago another server looked it up, if it was another one.
+    pub theirs: Option<Duration>,
+}
+
+impl From<(Result<RenderedPanel, Failed>, Moment)> for Refreshed {
+    fn from((outcome, now): (Result<RenderedPanel, Failed>, Moment)) -> Self {
+        Self { outcome, now, theirs: None }
+    }
+}
+
 /// Refreshes a panel in the background, and stores the result in its entry. The caller has already started the refresh.
 /// `work` returns the result and the time it finished.
-pub fn refresh(
+pub fn refresh<T: Into<Refreshed> + Send + 'static>(
     cache: Arc<PanelCache>,
     planned: Arc<PlannedWidget>,
     entry: Arc<PanelEntry>,
-    work: impl Future<Output = (Result<RenderedPanel, Failed>, Moment)> + Send + 'static,
+    work: impl Future<Output = T> + Send + 'static,
 ) {
     let context = trace::current();
     tokio::spawn(async move {
         let began = Instant::now();
         let work = trace::within_maybe(context, work);
         // A separate task, so that a panic in a widget ends this refresh and nothing else.
-        let (outcome, now) =
-            tokio::spawn(blocking_pool::run(work)).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
+        let refreshed = tokio::spawn(blocking_pool::run(work)).await.map(Into::into);
+        let Refreshed { outcome, now, theirs } =
+            refreshed.unwrap_or_else(|_| (Err(failed().into()), Moment::default()).into());
         let outcome =
             outcome.and_then(|rendered| if is_too_large(&rendered) { Err(too_large().into()) } else { Ok(rendered) });
         let took = began.elapsed();
-        cache.usage.add(planned.key, outcome.is_ok(), took);
-        if let (Some(metrics), Some(kind)) = (metrics(), planned.kind) {
-            metrics.lookup(kind.name(), outcome.is_ok(), took);
+        if theirs.is_none() {
+            cache.usage.add(planned.key, outcome.is_ok(), took);
+            if let (Some(metrics), Some(kind)) = (metrics(), planned.kind) {
+                metrics.lookup(kind.name(), outcome.is_ok(), took);
+            }
         }
         let error = outcome.as_ref().err().map(|failed| failed.error.clone());
-        let has_changed = entry.end(outcome, now);
+        let has_changed = entry.end_as(outcome, now, theirs);
         match error {
             Some(error) if has_changed => log(&planned, &error),
             None if has_changed => tracing::info!(widget = planned.kind_name(), "looked up again"),

@@ -58,6 +58,16 @@ impl Lookup {
     ///
     /// The message for the viewer.
     pub async fn run(&self) -> Result<RenderedPanel, Failed> {
+        let (panel, at) = self.find().await?;
+        Ok(render(panel, &self.planned, &self.pictures, at))
+    }
+
+    /// Runs the lookup. Returns the panel, and when its data were fetched.
+    ///
+    /// # Errors
+    ///
+    /// The message for the viewer.
+    pub async fn find(&self) -> Result<(Panel, Moment), Failed> {
         let fetch = self.kind.fetch(&self.planned.entry, &self.source);
         let outcome = self.limited(fetch).await;
         self.write_log();
@@ -68,7 +78,7 @@ impl Lookup {
             return Err(FetchError::message("A page from another host shows nothing of a private network.").into());
         }
         let at = self.source.data_time().unwrap_or_else(|| self.source.now());
-        Ok(render(panel, &self.planned, &self.pictures, at))
+        Ok((panel, at))
     }
 
     /// Runs a button's action. Returns a panel if it is only for the viewer who pressed the button.

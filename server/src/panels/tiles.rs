@@ -121,7 +121,8 @@ pub(super) async fn keep_fresh(
         entry.touch();
         let mut ended = entry.ended();
         if entry.begin(life(&planned), false) {
-            panels.start(&planned, Arc::clone(&entry), ViewerHints::default());
+            let max_age = entry.max_age(life(&planned), false);
+            panels.start(&planned, Arc::clone(&entry), ViewerHints::default(), max_age);
         }
         if entry.known().refreshing {
             // Every lookup ends, so this is only a net.

@@ -164,7 +164,9 @@ impl AppState {
             None => Store::open(&settings, disk).await,
         });
         let plans = PlanCache::new(settings.variables.clone());
-        Self::with_store(store, plans, clock, settings, assets, started, false)
+        let portico = Self::with_store(store, plans, clock, settings, assets, started, false)?;
+        portico.access_control.catch_up().await;
+        Ok(portico)
     }
 
     /// Whether everybody who reaches the dashboard may change it, as no sign-in is set up.
@@ -243,6 +245,7 @@ impl AppState {
         let assets = if demo || settings.is_export { assets.without_stream() } else { assets };
         let http_client = HttpClient::new(settings.http_client())?;
         let access_control = AccessControl::new(&settings, &store.site(), http_client.clone(), clock);
+        let access_control = access_control.with_database(store.database());
         let bundled: HashSet<String> = assets.names().map(str::to_owned).collect();
         let icons = Icons::new(
             IconSettings {
@@ -259,14 +262,14 @@ impl AppState {
         let policy = PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles);
         let offline = OfflineScripts::new(&assets, &settings.base);
         let remote_pages = Arc::default();
-        let checker = Checker::new(http_client.clone());
+        let checker = Checker::new(http_client.clone(), store.database());
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()))
             .with_services(ItemStatuses::new(Arc::clone(&store), checker.clone()));
         let alerts = Alerts::new(Arc::clone(&store), checker.clone(), http_client.clone(), settings.variables.clone());
         // In the demo, neither the server nor browsers send requests to other hosts.
         let runs_scripts = settings.widget_scripts && !demo;
         let panels = Panels::new(http_client.clone(), own, &settings.base).with_scripts(runs_scripts);
-        let panels = if demo { panels.for_demo() } else { panels };
+        let panels = if demo { panels.for_demo() } else { panels.with_database(store.database()) };
         let portico = Arc::new(Self {
             settings: Arc::new(settings),
             store,

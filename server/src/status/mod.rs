@@ -7,6 +7,7 @@ mod check;
 mod history;
 mod outcome;
 mod queue;
+mod shared;
 #[cfg(test)]
 mod tests;
 
@@ -30,7 +31,7 @@ pub use self::{
     history::{History, MAX_SAMPLES, Summary},
     outcome::{Answer, Failure, Outcome, ServiceState},
 };
-use crate::{http_client::HttpClient, platform::metrics::metrics};
+use crate::{database::Database, http_client::HttpClient, platform::metrics::metrics};
 
 /// Maximum number of concurrent checks (docs/spec/behavior.md 11.2).
 const MAX_AT_ONCE: usize = 16;
@@ -96,6 +97,10 @@ pub struct Checker(Arc<Inner>);
 
 struct Inner {
     run: Arc<Run>,
+    /// Where results are shared with other servers.
+    database: Option<Arc<Database>>,
+    /// The checks that are shared, by their keys there.
+    shared_ids: Mutex<HashMap<String, CheckId>>,
     ids: RandomState,
     queue: Mutex<Queue>,
     /// Wakes the task that runs the checks.
@@ -124,17 +129,26 @@ impl std::fmt::Debug for Checker {
 }
 
 impl Checker {
-    /// A checker that uses HTTP. Must be created inside a runtime.
-    pub fn new(http_client: HttpClient) -> Self {
-        Self::with_run(move |check: Arc<Check>| {
+    /// A checker that uses HTTP, and shares its results with the other servers of a database. Must be created inside a runtime.
+    pub fn new(http_client: HttpClient, database: Option<&Arc<Database>>) -> Self {
+        let run = move |check: Arc<Check>| -> Pending {
             let http_client = http_client.clone();
             Box::pin(async move { check.run(&http_client).await })
-        })
+        };
+        Self::create(run, database.cloned())
     }
 
+    #[cfg(test)]
     fn with_run(run: impl Fn(Arc<Check>) -> Pending + Send + Sync + 'static) -> Self {
+        Self::create(run, None)
+    }
+
+    fn create(run: impl Fn(Arc<Check>) -> Pending + Send + Sync + 'static, database: Option<Arc<Database>>) -> Self {
+        let news = database.as_ref().map(|database| database.news());
         let inner = Arc::new(Inner {
             run: Arc::new(run),
+            database,
+            shared_ids: Mutex::default(),
             ids: RandomState::new(),
             queue: Mutex::new(Queue::default()),
             wake: Arc::default(),
@@ -144,6 +158,9 @@ impl Checker {
             shared: Mutex::default(),
         });
         tokio::spawn(work(Arc::downgrade(&inner), Arc::clone(&inner.wake), Arc::clone(&inner.permits)));
+        if let Some(news) = news {
+            tokio::spawn(shared::follow(Arc::downgrade(&inner), news));
+        }
         Self(inner)
     }
 
@@ -160,6 +177,7 @@ impl Checker {
             queue.add(one, occasion, now);
         }
         drop(queue);
+        self.0.share(wanted);
         self.0.wake.notify_one();
         Watch { inner: Arc::downgrade(&self.0), wanted: wanted.to_vec() }
     }
@@ -233,7 +251,10 @@ impl Checker {
 
     /// Forgets all checks except these and those that somebody is watching.
     pub fn keep_only(&self, ids: &HashSet<CheckId>) {
-        self.0.queue().entries.retain(|id, entry| entry.is_watched() || ids.contains(id));
+        let mut queue = self.0.queue();
+        queue.entries.retain(|id, entry| entry.is_watched() || ids.contains(id));
+        let mut shared = self.0.shared_ids.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.retain(|_, id| queue.entries.contains_key(id));
     }
 
     /// How many services are up, down, and not checked yet.
@@ -262,11 +283,12 @@ impl Inner {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn finish(&self, id: CheckId, outcome: Outcome) {
-        if let Some(metrics) = metrics() {
+    /// Stores a result; `theirs` says that it is that of another server.
+    fn finish(&self, id: CheckId, outcome: Outcome, theirs: bool) {
+        if let Some(metrics) = metrics().filter(|_| !theirs) {
             metrics.check(outcome.is_up, outcome.took);
         }
-        let change = self.queue().finish(id, outcome, Instant::now(), since_1970());
+        let change = self.queue().finish_as(id, outcome, Instant::now(), since_1970(), theirs);
         if let Some(number) = change {
             self.changes.send_modify(|known| *known = number.max(*known));
         }
@@ -294,12 +316,12 @@ impl Drop for Watch {
 async fn work(checker: Weak<Inner>, wake: Arc<Notify>, permits: Arc<Semaphore>) {
     loop {
         let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
-        let (id, check) = loop {
+        let (id, check, interval) = loop {
             let Some(inner) = checker.upgrade() else { return };
             let next = inner.queue().next(Instant::now());
             drop(inner);
             match next {
-                Next::Due(id, check) => break (id, check),
+                Next::Due(id, check, interval) => break (id, check, interval),
                 Next::At(at) => tokio::select! {
                     () = sleep_until(at) => {}
                     () = wake.notified() => {}
@@ -311,8 +333,13 @@ async fn work(checker: Weak<Inner>, wake: Arc<Notify>, permits: Arc<Semaphore>) 
         let wake = Arc::clone(&wake);
         tokio::spawn(async move {
             // A separate task, so that a panic counts as a failed check.
-            let outcome = tokio::spawn((inner.run)(check)).await.unwrap_or_else(|_| Outcome::broken());
-            inner.finish(id, outcome);
+            let run = Arc::clone(&inner.run);
+            let work = async move |check| tokio::spawn(run(check)).await.unwrap_or_else(|_| Outcome::broken());
+            let (outcome, theirs) = match &inner.database {
+                Some(database) => shared::run(database, check, interval, work).await,
+                None => (work(check).await, false),
+            };
+            inner.finish(id, outcome, theirs);
             drop(permit);
             wake.notify_one();
         });

@@ -10,6 +10,9 @@ use tokio::time::Instant;
 
 use super::{Check, CheckId, History, Outcome, RegularCheck, SHARED, ServiceState, WatchReason};
 
+/// How long a server waits for the one that checked last, before it does so itself.
+const GRACE: Duration = Duration::from_secs(3);
+
 /// The state of one check, and who is watching it.
 pub(super) struct QueuedCheck {
     check: Arc<Check>,
@@ -39,8 +42,8 @@ pub(super) struct Queue {
 
 /// What to do next.
 pub(super) enum Next {
-    /// This check is due.
-    Due(CheckId, Arc<Check>),
+    /// This check is due, which has this interval.
+    Due(CheckId, Arc<Check>, Option<Duration>),
     /// The next one is due then.
     At(Instant),
     /// No item is being watched.
@@ -133,14 +136,22 @@ impl Queue {
             Some(entry) => {
                 entry.due = None;
                 entry.is_running = true;
-                Next::Due(id, Arc::clone(&entry.check))
+                Next::Due(id, Arc::clone(&entry.check), entry.interval())
             }
             None => Next::At(now),
         }
     }
 
-    /// Stores a result, and returns the number of the change if the state has changed.
-    pub(super) fn finish(&mut self, id: CheckId, outcome: Outcome, now: Instant, time: u64) -> Option<u64> {
+    /// Stores a result, and returns the number of the change if the state has changed. `theirs` says that another server has checked,
+    /// and will do so again.
+    pub(super) fn finish_as(
+        &mut self,
+        id: CheckId,
+        outcome: Outcome,
+        now: Instant,
+        time: u64,
+        theirs: bool,
+    ) -> Option<u64> {
         let start = self.start;
         let entry = self.entries.get_mut(&id)?;
         let is_change = entry.state().0 != outcome.state();
@@ -156,9 +167,15 @@ impl Queue {
         entry.history.add(&outcome, time);
         entry.last = Some((now, outcome));
         entry.is_running = false;
-        let due = entry.interval().map(|interval| slot_after(start, id, interval, now));
+        let next = |interval| if theirs { now + interval + GRACE } else { slot_after(start, id, interval, now) };
+        let due = entry.interval().map(next);
         self.schedule(id, due);
         is_change.then_some(self.newest)
+    }
+
+    /// Whether a check is running now.
+    pub(super) fn is_running(&self, id: CheckId) -> bool {
+        self.entries.get(&id).is_some_and(|entry| entry.is_running)
     }
 
     fn schedule(&mut self, id: CheckId, due: Option<Instant>) {

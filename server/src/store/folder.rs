@@ -2,9 +2,10 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    io,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use bytes::Bytes;
@@ -18,6 +19,9 @@ use super::{
     write::{InPlace, stopped},
 };
 use crate::settings::Settings;
+
+/// How long after a write of another server its change may be seen here, in milliseconds.
+const NOTED_MILLIS: u128 = 5000;
 
 /// A user-data directory.
 #[derive(Debug)]
@@ -55,6 +59,16 @@ impl Folder {
         }
     }
 
+    /// Whether another server with this folder has just noted that it replaced this content.
+    fn has_just_been_noted(&self, old: &ConfigFile) -> bool {
+        let Some(backups) = &self.backups else { return false };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+        let recent =
+            backups.list(&old.name).into_iter().take_while(|backup| u128::from(backup.at) + NOTED_MILLIS > now);
+        let mut contents = recent.filter_map(|backup| backups.read(&old.name, &backup.name).ok().flatten());
+        contents.any(|content| content == old.bytes)
+    }
+
     /// All backups, those of earlier runs too.
     fn all_backups(&self) -> Backups {
         Backups::new(self.backup_directory.clone(), 0)
@@ -86,6 +100,16 @@ impl Storage for Folder {
         bytes: Bytes,
     ) -> BoxFuture<'static, io::Result<KeptPicture>> {
         blocking(move || pictures::keep(&self.directory, &stem, ending, &bytes))
+    }
+
+    fn write_own(self: Arc<Self>, name: &'static str, content: Bytes) -> BoxFuture<'static, io::Result<()>> {
+        blocking(move || {
+            // Only the owner can read such a file.
+            let mut draft = tempfile::Builder::new().prefix(name).tempfile_in(&self.directory)?;
+            draft.write_all(&content)?;
+            draft.persist(self.directory.join(name)).map_err(|error| error.error)?;
+            Ok(())
+        })
     }
 
     fn backups(self: Arc<Self>, name: String) -> BoxFuture<'static, io::Result<Vec<Backup>>> {
@@ -123,6 +147,9 @@ impl Storage for Folder {
                 return;
             }
             written.remove(&new.name);
+        }
+        if self.has_just_been_noted(old) {
+            return;
         }
         let metadata = std::fs::metadata(self.directory.join(&new.name)).ok();
         let kept = self.backups.as_ref().zip(metadata).map(|(backups, metadata)| {

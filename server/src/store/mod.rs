@@ -9,6 +9,7 @@ mod disk;
 mod failure;
 mod folder;
 mod history;
+mod lock;
 mod name;
 mod new_folder;
 mod own_files;
@@ -106,7 +107,10 @@ impl Store {
         let store = Self::unread(settings, disk);
         let directory = store.directory().to_owned();
         let backup_directory = store.folder.backup_directory.clone();
-        let clean = move || [directory, backup_directory].iter().for_each(|place| temporary::remove_leftovers(place));
+        let clean = move || {
+            [&directory, &backup_directory].into_iter().for_each(|place| temporary::remove_leftovers(place));
+            lock::remove_leftover(&directory);
+        };
         if let Err(error) = tokio::task::spawn_blocking(clean).await {
             tracing::warn!("leftovers of earlier writes cannot be removed: {error}");
         }
@@ -200,6 +204,15 @@ impl Store {
     /// The history cannot be read.
     pub async fn changes(&self, before: u64, count: usize) -> std::io::Result<Vec<Change>> {
         Arc::clone(&self.storage).changes(before, count).await
+    }
+
+    /// Replaces a file that this program stores for itself, such as [`ALERTS_FILE`].
+    ///
+    /// # Errors
+    ///
+    /// It cannot be stored.
+    pub async fn write_own(&self, name: &'static str, content: Bytes) -> std::io::Result<()> {
+        Arc::clone(&self.storage).write_own(name, content).await
     }
 
     /// The names of all backups.

@@ -343,6 +343,17 @@ impl Storage for Replica {
         .boxed()
     }
 
+    fn write_own(self: Arc<Self>, name: &'static str, content: Bytes) -> BoxFuture<'static, io::Result<()>> {
+        async move {
+            let edit = move |_| Some(FileChange { content: Some(content), revision: None });
+            if let Some(written) = self.database.change_file(name, edit).await.map_err(read_error)? {
+                self.put(name, written).await;
+            }
+            Ok(())
+        }
+        .boxed()
+    }
+
     fn backups(self: Arc<Self>, name: String) -> BoxFuture<'static, io::Result<Vec<Backup>>> {
         async move {
             let base = base_of(&name);

@@ -42,6 +42,9 @@ pub trait Storage: Debug + Send + Sync {
         bytes: Bytes,
     ) -> BoxFuture<'static, io::Result<KeptPicture>>;
 
+    /// Replaces a file that this program stores for itself.
+    fn write_own(self: Arc<Self>, name: &'static str, content: Bytes) -> BoxFuture<'static, io::Result<()>>;
+
     /// The backups of a file, the newest first.
     fn backups(self: Arc<Self>, name: String) -> BoxFuture<'static, io::Result<Vec<Backup>>>;
 

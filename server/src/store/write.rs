@@ -18,6 +18,7 @@ use tokio::sync::oneshot;
 use super::{
     Author, Edit, Folder, Store, Stored,
     failure::is_no_file,
+    lock::WriteLock,
     temporary::{FileAccess, Temporary},
 };
 use crate::{
@@ -189,6 +190,8 @@ impl Store {
 impl Folder {
     /// Changes a file. Blocks on the disk.
     pub(super) fn change_now(&self, author: Author, name: &str, edit: Edit) -> Result<Stored, WriteError> {
+        let _lock = WriteLock::take(&self.directory)
+            .map_err(|_| failed(name, "another server has been writing to the folder for too long"))?;
         let (path, old) = self.old(name)?;
         let Some(bytes) = edit(old.as_ref().map(|old| &old.bytes)) else { return Ok(Stored::Unchanged) };
         // Both mostly wait for the disk, so they run concurrently. Neither touches the current file.

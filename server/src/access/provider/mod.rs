@@ -22,7 +22,7 @@ mod token;
 mod verification;
 
 use std::sync::{
-    Arc,
+    Arc, OnceLock,
     atomic::{AtomicBool, Ordering},
 };
 
@@ -49,7 +49,11 @@ pub(crate) use self::{
     verification::{LEEWAY, TokenError},
 };
 use super::{clock::TimeSource, session::ProviderSession, sign_outs::PersonId};
-use crate::http_client::{HttpClient, PrivateReach, plain_host};
+use crate::{
+    access::seal::Sealer,
+    database::Database,
+    http_client::{HttpClient, PrivateReach, plain_host},
+};
 
 /// Why an operation with a provider failed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -144,6 +148,8 @@ pub(crate) struct IdentityProvider {
     keys: CachedDocument<PublicKeys>,
     verified: Verified,
     renewals: Renewals,
+    /// Where renewals are shared with other servers, and what hides them there.
+    shared: OnceLock<(Arc<Database>, Sealer)>,
     /// Requesting consent yielded no refresh token either, so it is not requested again.
     consent_is_useless: AtomicBool,
 }
@@ -287,6 +293,7 @@ impl IdentityProvider {
             keys: CachedDocument::default(),
             verified: Verified::default(),
             renewals: Renewals::default(),
+            shared: OnceLock::new(),
             consent_is_useless: AtomicBool::new(false),
         }
     }
@@ -345,6 +352,12 @@ impl IdentityProvider {
     fn claims_of(&self, session: &ProviderSession) -> Option<Claims> {
         let is_ours = session.provider == self.fingerprint;
         is_ours.then(|| token::claims_of(&session.id_token.0, &self.settings.client_id)).flatten()
+    }
+
+    /// Shares renewals with the other servers of a database.
+    pub(crate) fn share(&self, database: &Arc<Database>, sealer: &Sealer) {
+        // It may have been called before.
+        _ = self.shared.set((Arc::clone(database), sealer.clone()));
     }
 
     /// The viewer of a session, when it expires in seconds since 1970, and whose it is; `None` if it belongs to another

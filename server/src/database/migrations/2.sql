@@ -23,7 +23,7 @@ begin
   select * into strict state from portico.states where key = state_key for update;
   age_ms := extract(epoch from clock_timestamp() - state.at) * 1000;
   is_ours := false;
-  if state.value is not null and age_ms < case when state.failed then least(max_age_ms, max_failure_age_ms) else max_age_ms end then
+  if state.value is not null and age_ms < (case when state.failed then least(max_age_ms, max_failure_age_ms) else max_age_ms end) then
     fresh := state.value;
   elsif state.until is null or state.until <= clock_timestamp() then
     is_ours := true;
@@ -46,4 +46,16 @@ begin
   if random() < 0.001 then
     delete from portico.states where at < now() - interval '2 days';
   end if;
+end $$;
+
+-- When each person last signed out, in seconds since 1970. A person is a hash.
+create table portico.sign_outs (person text primary key, at bigint not null);
+
+create function portico.sign_out(who text, ended bigint, claimant text) returns void language plpgsql as $$
+begin
+  insert into portico.sign_outs as known (person, at) values (who, ended)
+    on conflict (person) do update set at = greatest(known.at, excluded.at);
+  -- No session lives longer.
+  delete from portico.sign_outs where at < ended - 400 * 86400;
+  perform pg_notify('portico', 'sign-out ' || claimant || ' ' || who || ' ' || ended);
 end $$;

@@ -117,7 +117,10 @@ async fn a_panic_while_rendering_is_reported() {
     let panels = panels();
     let (planned, entry) = begun(&panels);
     let mut ended = entry.ended();
-    refresh::refresh(Arc::clone(&panels.cache), planned, Arc::clone(&entry), async { panic!("a panic of this test") });
+    async fn breaks() -> Refreshed {
+        panic!("a panic of this test")
+    }
+    refresh::refresh(Arc::clone(&panels.cache), planned, Arc::clone(&entry), breaks());
     ended.changed().await.unwrap();
     let known = entry.known();
     assert!(!known.refreshing && known.failure.is_some_and(|failure| failure.error == FetchError::message(FAILED)));

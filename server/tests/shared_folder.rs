@@ -1,0 +1,86 @@
+//! Several servers with one folder, such as a network share: real processes.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::{
+    replicas::{Replica, until},
+    world::{C, names_in},
+};
+
+/// Adds a section; returns whether that was acknowledged.
+async fn add(address: String, name: String) -> bool {
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let request = client.post(format!("{address}{C}/sections")).header("content-type", "application/json");
+    let answer = request.body(json!({ "name": name }).to_string()).send().await;
+    answer.is_ok_and(|answer| answer.status() == 201)
+}
+
+async fn names(server: &Replica) -> BTreeSet<String> {
+    let sections: Value = serde_json::from_str(&server.text(&format!("{C}/sections")).await).unwrap();
+    let sections = sections.as_array().unwrap().iter();
+    sections.filter_map(|section| section["name"].as_str().map(str::to_owned)).collect()
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("conf.yml"), "sections: []\n").unwrap();
+    folder
+}
+
+fn hidden(folder: &Path) -> Vec<String> {
+    names_in(folder)
+        .into_iter()
+        .filter(|name| name.starts_with('.') && name != ".history" && name != ".cache")
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_with_one_folder_lose_no_write_and_see_each_other_s_within_two_seconds() {
+    let folder = folder();
+    let data = folder.path().to_str().unwrap();
+    let variables = [("USER_DATA_DIR", data)];
+    let (first, second) = tokio::join!(Replica::start("", &variables), Replica::start("", &variables));
+    let mut tasks = JoinSet::new();
+    for number in 0..40 {
+        let server = if number % 2 == 0 { &first } else { &second };
+        tasks.spawn(add(server.address.clone(), format!("section {number}")));
+    }
+    assert!(tasks.join_all().await.into_iter().all(|is_done| is_done));
+    let since = Instant::now();
+    until(async || names(&first).await.len() == 40 && names(&second).await.len() == 40).await;
+    assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
+    assert_eq!(names_in(&folder.path().join("config-backups")).len(), 40);
+    assert_eq!(hidden(folder.path()), [] as [String; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_killed_while_it_writes_stops_no_other() {
+    let folder = folder();
+    let data = folder.path().to_str().unwrap();
+    let second = Replica::start("", &[("USER_DATA_DIR", data)]).await;
+    let mut expected = BTreeSet::new();
+    for round in 0..5 {
+        let first = Replica::start("", &[("USER_DATA_DIR", data)]).await;
+        let mut tasks = JoinSet::new();
+        for number in 0..10 {
+            tasks.spawn(add(first.address.clone(), format!("lost {round} {number}")));
+        }
+        tokio::time::sleep(Duration::from_millis(3 * round)).await;
+        first.kill();
+        tasks.join_all().await;
+        let name = format!("after {round}");
+        let since = Instant::now();
+        assert!(add(second.address.clone(), name.clone()).await);
+        assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
+        expected.insert(name);
+    }
+    assert!(names(&second).await.is_superset(&expected));
+}
