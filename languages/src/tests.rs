@@ -413,7 +413,9 @@ fn values_in_arabic_keep_their_own_direction() {
         // Isolated, so that a path or a time among Arabic letters is not reordered.
         let (_, text) = text;
         let isolated = text.matches("\u{2068}{").count();
-        assert!(isolated == text.matches('{').count() && isolated == text.matches("}\u{2069}").count(), "{text}");
+        // Braces of CSS in code are no placeholders.
+        let placeholders = text.split('{').skip(1).filter(|rest| rest.starts_with(char::is_alphabetic)).count();
+        assert!(isolated == placeholders && isolated == text.matches("}\u{2069}").count(), "{text}");
     }
 }
 
