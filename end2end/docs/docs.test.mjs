@@ -74,7 +74,7 @@ test('commands and their options exist', () => {
 });
 
 // Variables that the docs name and that are not Portico's settings: the examples' own, and those of other programs.
-const FOREIGN = /^(PORTICO|PORTICO_\w+|INSTA_UPDATE|NODE_ENV|VITE_APP_NO_PASSWORD|HOMEPAGE_\w+|CARGO_\w+|RUST_\w+|UPDATE_DOCS|SOURCE_DATE_EPOCH|XDG_CACHE_HOME|CHROMIUM|BUILT)$/;
+const FOREIGN = /^(PORTICO|PORTICO_\w+|INSTA_UPDATE|NODE_ENV|VITE_APP_NO_PASSWORD|HOMEPAGE_\w+|CARGO_\w+|RUST_\w+|UPDATE_DOCS|SOURCE_DATE_EPOCH|XDG_CACHE_HOME|CHROMIUM|BUILT|OTEL_\w+)$/;
 
 test('variables exist', () => {
   const settings = new Set(help().match(/(?<=^  )[A-Z][A-Z0-9_]+(?= \[| *$)/gm));

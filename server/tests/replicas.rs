@@ -111,7 +111,6 @@ fn client() -> Client {
 }
 
 /// Waits until something holds, and returns how long that took.
-#[track_caller]
 pub async fn until(mut holds: impl AsyncFnMut() -> bool) -> Duration {
     let since = Instant::now();
     while !holds().await {
