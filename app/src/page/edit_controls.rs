@@ -65,7 +65,7 @@ pub(super) fn AddToSection(
         let label = format!("{text} to {name}");
         view! {
             <button class="edit-add" type="button" data-edit=format!("{command}-{index}") aria-label=label>
-                {symbols::plus()}{text}
+                {symbols::plus()}{t(text)}
             </button>
         }
     };
@@ -77,7 +77,7 @@ pub(super) fn AddToSection(
 pub(super) fn AddSection() -> impl IntoView {
     view! {
         <button class="edit-add edit-add-section" type="button" data-edit="add-section">
-            {symbols::plus()}"Add section"
+            {symbols::plus()}{t("Add section")}
         </button>
     }
 }
