@@ -153,7 +153,7 @@ test('stay in this browser if the draft is not saved', async ({ page }) => {
 test('are changed in the draft', async ({ page, portico }) => {
   await edit(page);
   await (await tool(page, 'Styles')).click();
-  await page.getByRole('dialog', { name: 'Custom CSS' }).getByRole('button', { name: 'Colors of the theme' }).click();
+  await page.getByRole('dialog', { name: 'Custom CSS' }).getByRole('button', { name: /Colou?rs of the theme/ }).click();
   await field(page, 'primary').fill('#00aa55');
   await expect.poll(() => value(page, 'primary')).toBe('#00aa55');
   await page.keyboard.press('Escape');
@@ -161,7 +161,7 @@ test('are changed in the draft', async ({ page, portico }) => {
   await expect.poll(() => value(page, 'primary')).not.toBe('#00aa55');
   await expect(page.getByText('nothing changed yet')).toBeVisible();
   await (await tool(page, 'Styles')).click();
-  await page.getByRole('dialog', { name: 'Custom CSS' }).getByRole('button', { name: 'Colors of the theme' }).click();
+  await page.getByRole('dialog', { name: 'Custom CSS' }).getByRole('button', { name: /Colou?rs of the theme/ }).click();
   await field(page, 'primary').fill('#00aa55');
   await button(page, 'Apply').click();
   await expect(bar(page).getByRole('button', { name: 'Undo: Colors of the theme “nord”' })).toBeVisible();

@@ -177,7 +177,7 @@ for (const viewport of VIEWPORTS) {
           await isClean(page, 'Custom CSS');
           await done('Apply');
           await pressInBar(page, person, 'Styles');
-          await person.press(button(page, 'Colors of the theme'));
+          await person.press(button(page, 'Colours of the theme'));
           await person.write(dialog(page).getByLabel('primary', { exact: true }), '#1d4ed8');
           await isClean(page, /^Colours: /);
           await done('Apply');
