@@ -2,6 +2,7 @@
 //! through thousands of signals.
 
 mod dialogs;
+mod download;
 mod function;
 mod keyboard;
 mod local_addresses;
@@ -25,6 +26,7 @@ use leptos::{mount::hydrate_from, prelude::*};
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement};
 
+pub use self::download::download_text;
 pub(crate) use self::search::{ResultKey, use_results};
 use crate::{
     SETTINGS_ELEMENT,

@@ -10,11 +10,10 @@ use app::{
     browser::element,
     built_view::{AnyView, IntoAny},
 };
-use js_sys::Array;
 use leptos::{mount::mount_to, prelude::*, task::spawn_local};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, Element, HtmlAnchorElement, HtmlDialogElement, HtmlElement, HtmlTextAreaElement, Url};
+use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
 
 use crate::texts::t;
 
@@ -105,19 +104,6 @@ pub async fn copy(text: String, shown: Option<Element>) -> Option<String> {
         _ = selection.select_all_children(&shown);
     }
     Some(t("Press Ctrl+C"))
-}
-
-/// Downloads a text as a file.
-pub fn hand_out(name: &str, text: &str) {
-    let Ok(blob) = Blob::new_with_str_sequence(&Array::of1(&JsValue::from_str(text))) else { return };
-    let (Ok(address), Ok(link)) = (Url::create_object_url_with_blob(&blob), document().create_element("a")) else {
-        return;
-    };
-    let link: HtmlAnchorElement = link.unchecked_into();
-    link.set_href(&address);
-    link.set_download(name);
-    link.click();
-    _ = Url::revoke_object_url(&address);
 }
 
 /// Gives the focus to the first element that matches a selector.

@@ -143,9 +143,8 @@ impl HttpClient {
 /// without tracing sends nothing more than otherwise.
 fn continue_trace(request: &mut HttpRequest) -> Option<Span> {
     let parent = trace::current()?.trace?;
-    let mut span = spans::begin(SpanKind::Client, request.method.to_string(), Some(parent));
+    let mut span = spans::begin(SpanKind::Client, &request.method, Some(parent));
     if let Some(span) = &mut span {
-        span.set("http.request.method", request.method.to_string());
         let host = url::Url::parse(&request.url).ok().and_then(|url| url.host_str().map(str::to_owned));
         span.set("server.address", host.unwrap_or_default());
     }

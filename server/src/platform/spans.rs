@@ -8,6 +8,7 @@ use std::{borrow::Cow, sync::OnceLock, time::Duration};
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use http::Method;
 pub use opentelemetry::trace::SpanKind;
 use opentelemetry::{
     Context, KeyValue, Value,
@@ -83,8 +84,8 @@ pub fn turn_off() {
     }
 }
 
-/// Begins a span within the trace of a request, or a new trace; `None` while spans are not sent.
-pub fn begin(kind: SpanKind, name: impl Into<Cow<'static, str>>, parent: Option<TraceParent>) -> Option<Span> {
+/// Begins the span of an HTTP request within a trace, or a new trace; `None` while spans are not sent.
+pub fn begin(kind: SpanKind, method: &Method, parent: Option<TraceParent>) -> Option<Span> {
     let Spans { tracer, .. } = SPANS.get()?;
     let context = match parent {
         None => Context::new(),
@@ -96,7 +97,9 @@ pub fn begin(kind: SpanKind, name: impl Into<Cow<'static, str>>, parent: Option<
             TraceState::NONE,
         )),
     };
-    Some(Span(tracer.span_builder(name).with_kind(kind).start_with_context(tracer, &context)))
+    let mut span = tracer.span_builder(method.to_string()).with_kind(kind).start_with_context(tracer, &context);
+    span.set_attribute(KeyValue::new("http.request.method", method.to_string()));
+    Some(Span(span))
 }
 
 impl Span {

@@ -229,11 +229,11 @@ impl Crawler {
                 continue;
             }
             let text = String::from_utf8_lossy(&served.body).into_owned();
-            each_address(&text, &self.base, |address| {
+            for address in addresses(&text, &self.base).into_iter().map(|(start, end)| &text[start..end]) {
                 if !is_answered(address) && known.insert(address.to_owned()) {
                     waiting.push(address.to_owned());
                 }
-            });
+            }
             found.pages += usize::from(is_page);
             texts.push((file, if is_page { with_policy(&text, served.policy.as_deref()) } else { text }));
         }
@@ -315,13 +315,6 @@ fn file_name(path: &str, content_type: &str) -> Option<String> {
     let has_extension = name.rsplit('/').next().is_some_and(|last| last.contains('.'));
     let extension = EXTENSIONS.iter().find(|(known, _)| *known == kind).filter(|_| !has_extension);
     Some(extension.map_or_else(|| name.clone(), |(_, extension)| format!("{name}.{extension}")))
-}
-
-/// Calls `take` with each address below the prefix that a text contains in quotes or brackets, without query and fragment.
-fn each_address(text: &str, base: &str, mut take: impl FnMut(&str)) {
-    for (start, end) in addresses(text, base) {
-        take(&text[start..end]);
-    }
 }
 
 /// Where addresses below the prefix begin and end, without the prefix. Their markup is ours, so they stand in quotes or brackets.

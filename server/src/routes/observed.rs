@@ -43,7 +43,7 @@ pub(super) async fn observe<F: Future<Output = Response>>(
     }
     let began = Instant::now();
     let mut context = context_of(portico, &request);
-    let mut traced = spans::begin(SpanKind::Server, request.method().to_string(), context.trace);
+    let mut traced = spans::begin(SpanKind::Server, request.method(), context.trace);
     if let Some(span) = &traced {
         context.trace = Some(span.place());
     }
@@ -74,7 +74,6 @@ pub(super) async fn observe<F: Future<Output = Response>>(
 
 /// What a span says about a response, in the names of the semantic conventions for HTTP.
 fn finish(span: &mut Span, method: &Method, response: &Response) {
-    span.set("http.request.method", method.to_string());
     if let Some(route) = response.extensions().get::<MatchedPath>() {
         span.rename(format!("{method} {}", route.as_str()));
         span.set("http.route", route.as_str().to_owned());

@@ -1,6 +1,7 @@
 //! The backups on the server, and backups as files.
 
 use app::{
+    browser::download_text,
     built_view::{AnyView, IntoAny},
     editing::{EditorBackup, EditorBackups, FileBackup},
 };
@@ -10,14 +11,13 @@ use wasm_bindgen::JsValue;
 use super::{Menu, or_problem};
 use crate::{
     calls::{call, time_text},
-    dialog::hand_out,
     page::page,
-    texts::{fill, t, words},
+    texts::{fill, plural, t, words},
 };
 
 fn size(bytes: u64) -> String {
     match bytes {
-        ..1024 => fill(&t("{count} bytes"), &[("count", &bytes.to_string())]),
+        ..1024 => plural(usize::try_from(bytes).unwrap_or(usize::MAX), "{count} bytes", "{count} bytes"),
         _ => format!("{} KB", (bytes + 512) / 1024),
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn content(menu: Menu) -> AnyView {
         problem.set(String::new());
         spawn_local(async move {
             match call(&EditorBackup { page: page(), name: name.clone() }).await {
-                Ok(text) => hand_out(&name, &text),
+                Ok(text) => download_text(&name, &text),
                 Err(reason) => _ = problem.try_set(reason),
             }
         });

@@ -1,6 +1,7 @@
 //! The text of the config, its problems, and all config files.
 
 use app::{
+    browser::download_text,
     built_view::{AnyView, IntoAny},
     config_files::{ConfigFileSummary, ListConfigFiles},
     editing::{EditorCheck, TextProblem},
@@ -12,7 +13,7 @@ use wasm_bindgen::JsCast;
 use super::{Menu, browser::has_local_config, or_problem};
 use crate::{
     calls::call,
-    dialog::{acting_button, button, copy, hand_out},
+    dialog::{acting_button, button, copy},
     page::{address, download_address, page},
     texts::{fill, plural, t, words},
 };
@@ -129,7 +130,7 @@ pub(super) fn content(menu: Menu, name: String) -> AnyView {
     });
     let shown_text = move || text.get_untracked().and_then(Result::ok).unwrap_or_default();
     let copy_text = move || copy(shown_text(), node.get_untracked().map(|node| node.unchecked_into()));
-    let download = move || hand_out(file_name(&file.get_untracked()), &shown_text());
+    let download = move || download_text(file_name(&file.get_untracked()), &shown_text());
     let table = move |summaries: Vec<ConfigFileSummary>| {
         let head = [t("Page"), t("Contents"), t("State"), t("Actions")];
         let head: Vec<_> = head.into_iter().map(|label| view! { <th scope="col">{label}</th> }.into_any()).collect();

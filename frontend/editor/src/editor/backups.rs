@@ -1,6 +1,9 @@
 //! The backups of the file: listing, comparing, downloading and restoring them.
 
-use app::editing::{BACKUP_TIME, FileBackup};
+use app::{
+    browser::download_text,
+    editing::{BACKUP_TIME, FileBackup},
+};
 use config::Document;
 use leptos::{prelude::*, task::spawn_local};
 use serde_json::json;
@@ -8,7 +11,7 @@ use wasm_bindgen::JsValue;
 
 use super::{Editor, dialog::Dialog};
 use crate::texts::{fill, t};
-use crate::{draft::Draft, line_diff::line_diff, view::download_text};
+use crate::{draft::Draft, line_diff::line_diff};
 
 /// Why a server keeps no backups.
 pub const NO_BACKUP: &str = "No backup is kept, because `DISABLE_CONFIG_BACKUPS` is set.";

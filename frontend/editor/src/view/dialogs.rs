@@ -1,11 +1,9 @@
 //! The open dialog: a form, a question, backups, problems.
 
-use app::built_view::IntoAny;
-use app::editing::FileBackup;
-use js_sys::{Array, Date};
+use app::{browser::download_text, built_view::IntoAny, editing::FileBackup};
+use js_sys::Date;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{Blob, HtmlAnchorElement, Url};
 
 use super::{bar::with_code, conflict::ConflictView, form::FormView, import::Import, modal::Modal, pages::Pages};
 use crate::{
@@ -186,18 +184,4 @@ fn Problems(editor: Editor, hints: bool) -> impl IntoView {
 /// Downloads the draft.
 pub fn download(editor: Editor) {
     download_text(&editor.file_name(), &editor.draft.with_untracked(Draft::text));
-}
-
-/// Downloads a text as a file.
-pub fn download_text(name: &str, text: &str) {
-    let text = Array::of1(&JsValue::from_str(text));
-    let Ok(blob) = Blob::new_with_str_sequence(&text) else { return };
-    let (Ok(address), Ok(element)) = (Url::create_object_url_with_blob(&blob), document().create_element("a")) else {
-        return;
-    };
-    let link: HtmlAnchorElement = element.unchecked_into();
-    link.set_href(&address);
-    link.set_download(name);
-    link.click();
-    _ = Url::revoke_object_url(&address);
 }

@@ -24,7 +24,6 @@ use serde_json::json;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
-pub use self::dialogs::download_text;
 use self::{bar::Bar, dialogs::Dialogs};
 use crate::{
     calls::{call, schema},
