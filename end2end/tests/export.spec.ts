@@ -140,6 +140,7 @@ test('an export is refused if guests see nothing, and never overwrites foreign f
   writeFileSync(join(closed, 'conf.yml'), `appConfig: { auth: { users: [{ user: anna, hash: '${'0'.repeat(64)}', type: admin }] } }\nsections: []\n`);
   const folder = join(temporaryDirectory(), 'new');
   expect(run(closed, folder)).toContain('guests see nothing of this dashboard');
+  expect(run(temporaryDirectory(), folder)).toContain('set USER_DATA_DIR to the folder with your config');
   const open = temporaryDirectory();
   writeFileSync(join(open, 'conf.yml'), 'sections: [{ name: A, items: [{ title: One }] }]\n');
   const foreign = temporaryDirectory();

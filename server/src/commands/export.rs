@@ -62,6 +62,11 @@ async fn written(
 ) -> Result<String, String> {
     let old = earlier(folder)?;
     let base = prefix(base)?;
+    let main = settings.user_data.join(&settings.main_config);
+    // The start would write an example, which nobody wants to export.
+    if settings.main_address.is_none() && !main.exists() {
+        return Err(format!("there is no `{}`; set USER_DATA_DIR to the folder with your config", main.display()));
+    }
     let http_client_runtime = http_client::dedicated_runtime().map_err(|error| error.to_string())?;
     let settings = Settings {
         base: base.clone(),

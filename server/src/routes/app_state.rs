@@ -120,7 +120,7 @@ pub enum StartError {
     /// Several servers share a database, so they must share the key of the sessions too.
     #[error(
         "with DATABASE_URL, all servers need the same SESSION_SECRET: a session that one has opened is valid for all. Set \
-         this one, which was made just now, for each of them:\nSESSION_SECRET={0}"
+         this one, which was made just now, for each of them: SESSION_SECRET={0}"
     )]
     NoSecret(String),
 }

@@ -40,6 +40,7 @@ const USER_AGENT: &str = concat!("Portico/", env!("CARGO_PKG_VERSION"));
 
 const CONFIG_PATH: &str = "VITE_APP_CONFIG_PATH";
 const UPDATE_URL: &str = "UPDATE_URL";
+const SPAN_COLLECTOR: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
 const FORBID_PRIVATE: &str = "OUTBOUND_FORBID_PRIVATE";
 const ALLOWED_HOSTS: &str = "OUTBOUND_ALLOWED_HOSTS";
 const FORBIDDEN_HOSTS: &str = "OUTBOUND_FORBIDDEN_HOSTS";
@@ -264,7 +265,7 @@ impl Settings {
             main_config,
             main_address: text(CONFIG_PATH).filter(|path| is_web(path)),
             http_client_runtime: None,
-            span_collector: text("OTEL_EXPORTER_OTLP_ENDPOINT").filter(|address| is_web(address)),
+            span_collector: text(SPAN_COLLECTOR).filter(|address| is_web(address)),
             is_export: false,
             update_url: text(UPDATE_URL).filter(|address| is_web(address)),
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
@@ -341,6 +342,10 @@ impl Settings {
             .collect();
         if variable(CONFIG_PATH).is_some_and(|path| path.contains("://") && !is_web(path.trim())) {
             warnings.push(format!("{CONFIG_PATH} is ignored: it is neither the name of a file nor a web address"));
+        }
+        if is_set(SPAN_COLLECTOR) && !variable(SPAN_COLLECTOR).is_some_and(|address| is_web(address.trim())) {
+            warnings
+                .push(format!("{SPAN_COLLECTOR} is ignored: write a whole address, such as http://collector.lan:4318"));
         }
         if is_set(UPDATE_URL) && !variable(UPDATE_URL).is_some_and(|address| is_web(address.trim())) {
             warnings.push(format!("{UPDATE_URL} is ignored: write a whole address, such as https://git.example/…"));
