@@ -11,7 +11,7 @@ use app::{
     built_view::{AnyView, IntoAny},
 };
 use leptos::{mount::mount_to, prelude::*, task::spawn_local};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
 

@@ -3,7 +3,7 @@
 use app::{browser::download_text, built_view::IntoAny, editing::FileBackup};
 use js_sys::Date;
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::JsValue;
 
 use super::{bar::with_code, conflict::ConflictView, form::FormView, import::Import, modal::Modal, pages::Pages};
 use crate::{
