@@ -1,8 +1,9 @@
-// The processor time of a request grows no faster than the request: every route is measured with every part of a request at two
-// sizes. What counts is the ratio of the two times, so the speed of the machine does not matter.
+// The processor time of a request grows no faster than the request. Every route gets every part of a request at its full size, and
+// again at a quarter of it where it costs much more than a bare request. What counts is the ratio of two times, so the speed of the
+// machine does not matter.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -22,37 +23,43 @@ const REPEATS = 6;
 const SECTIONS = [{ name: 'Hall', items: Array.from({ length: 20 }, (_, at) => ({ title: `Service ${at}`, url: `https://s${at}.example` })) }];
 const USERS = [{ user: 'admin', hash: sha256('the password of the admin'), type: 'admin' }];
 
-test('with an identity provider', async () => {
-  const provider = await IdentityProvider.start();
-  await measure({ auth: provider.auth({ enableGuestAccess: true }) });
-  await provider.stop();
-});
-
-// Only names, passwords and sessions are treated in another way than above.
+// Only names, passwords and sessions are treated differently with accounts.
 const WITH_ACCOUNTS = ['/', '/home/main', '/login', '/logout', '/conf.yml', '/fn/session', '/api/config'];
 
-test('with accounts', () => measure({ auth: { users: USERS, enableGuestAccess: true } }, (path) => WITH_ACCOUNTS.includes(path)));
-
-// Everybody is an admin, so more of a body is read.
-test('without sign-in', () => measure({}, (path) => !path.startsWith('/icons/')));
+// The servers run beside each other. Each has its own times.
+test('with every kind of sign-in', { concurrency: true }, async (context) => {
+  const provider = await IdentityProvider.start();
+  await Promise.all([
+    context.test('with an identity provider', () => measure({ auth: provider.auth({ enableGuestAccess: true }) })),
+    context.test('with accounts', () => measure({ auth: { users: USERS, enableGuestAccess: true } }, (path) => WITH_ACCOUNTS.includes(path))),
+    // Everybody is an admin, so more of a body is read.
+    context.test('without sign-in', () => measure({}, (path) => !path.startsWith('/icons/'))),
+  ]);
+  await provider.stop();
+});
 
 async function measure(appConfig, isMeasured = () => true) {
   const conf = JSON.stringify({ appConfig, sections: SECTIONS });
   const environment = { ENABLE_API: 'true', ALLOWED_HOSTS: 'dash.example' };
   const portico = await Portico.start({ files: { 'conf.yml': conf, 'other.yml': conf }, environment });
+  const file = join(portico.directory, 'conf.yml');
   const attempt = /portico-\w+-attempt-/.exec((await portico.get('/login/provider')).cookie)?.[0] ?? 'portico-000000-attempt-';
   const excesses = [];
   for (const [method, path] of routes().filter(([, path]) => isMeasured(path))) {
+    const bare = Math.min(await cost(portico, request(method, path)), await cost(portico, request(method, path)));
     for (const [part, make] of Object.entries(parts(attempt))) {
-      const requests = [SMALL, LARGE].map((size) => make(method, path, size));
-      if (!requests[0]) continue;
-      let ratio = Infinity;
+      const large = make(method, path, LARGE);
+      if (!large) continue;
+      // A small request costs no less than a bare one.
+      let ratio = (await cost(portico, large)) / bare;
       for (let repeat = 0; repeat < REPEATS && ratio > LIMIT; repeat++) {
-        const [small, large] = [await cost(portico, requests[0]), await cost(portico, requests[1])];
-        ratio = Math.min(ratio, large / small);
+        const small = await cost(portico, make(method, path, SMALL));
+        ratio = Math.min(ratio, (await cost(portico, large)) / small);
       }
       if (ratio > LIMIT) excesses.push(`${method} ${path}, ${part}: ${ratio.toFixed(1)}`);
     }
+    // Where everybody is an admin, a request may have saved a config with thousands of sections.
+    if (readFileSync(file, 'utf8') !== conf) writeFileSync(file, conf);
   }
   assert.deepEqual(excesses, [], 'times the cost for four times the size');
   assert.ok((await portico.health()) < 1500);
