@@ -33,7 +33,7 @@ use crate::{
     platform::{metrics::metrics, time_zone},
     settings::variables::Variables,
     status::{Check, CheckId, Checker, RegularCheck, Watch, WatchReason},
-    store::{ConfigFile, Site, Store},
+    store::{ConfigFile, Lead, Site, Store},
 };
 
 /// Seconds between two checks of an item without its own interval.
@@ -97,9 +97,9 @@ impl Alerts {
         Self(Arc::new(Inner { store, checker, http_client, variables, reports: Mutex::default() }))
     }
 
-    /// Sends messages for as long as the store exists. Of several servers with one database, one does so.
+    /// Sends messages for as long as the store exists. Of several servers with one database or folder, one does so.
     pub async fn run(self) {
-        let Some(database) = self.0.store.database() else { return self.run_here().await };
+        let Some(database) = self.0.store.database() else { return self.run_for_folder().await };
         loop {
             let lead = database.lead("alerts").await;
             tokio::select! {
@@ -107,6 +107,18 @@ impl Alerts {
                 () = lead.lost() => {}
             }
         }
+    }
+
+    async fn run_for_folder(&self) {
+        // Where no alerts are wanted, nothing is locked.
+        let mut revisions = self.0.store.revisions();
+        while targets(&self.0.store.site(), &self.0.variables).is_empty() {
+            if revisions.changed().await.is_err() {
+                return;
+            }
+        }
+        let _lead = Lead::wait(self.0.store.directory()).await;
+        self.run_here().await;
     }
 
     async fn run_here(&self) {

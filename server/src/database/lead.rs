@@ -4,7 +4,7 @@ use tokio::{task::JoinHandle, time::sleep};
 use tokio_postgres::Client;
 
 use super::{
-    Database, DatabaseError,
+    Database, DatabaseError, Held,
     listen::{FIRST_WAIT, LONGEST_WAIT, jittered},
 };
 
@@ -18,6 +18,7 @@ pub struct Lead {
     /// Holds the lock as long as it is connected.
     _client: Client,
     connection: JoinHandle<()>,
+    _held: Held,
 }
 
 impl Lead {
@@ -47,6 +48,6 @@ impl Database {
         let connection = tokio::spawn(async move { _ = connection.await });
         client.batch_execute(QUICK_END).await?;
         client.batch_execute(&format!("select pg_advisory_lock(hashtextextended('portico {work}', 0))")).await?;
-        Ok(Lead { _client: client, connection })
+        Ok(Lead { _client: client, connection, _held: Held::count(&self.leases) })
     }
 }

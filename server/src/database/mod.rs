@@ -17,7 +17,7 @@ use std::{
     str::FromStr as _,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -66,7 +66,26 @@ pub struct Database {
     /// Whether the connection that listens for changes is lost.
     is_cut: AtomicBool,
     queries: AtomicU64,
+    /// How many leases this server holds.
+    leases: Arc<AtomicUsize>,
     news: broadcast::Sender<News>,
+}
+
+/// Counts a lease until it is dropped.
+#[derive(Debug)]
+struct Held(Arc<AtomicUsize>);
+
+impl Held {
+    fn count(leases: &Arc<AtomicUsize>) -> Self {
+        leases.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(leases))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl fmt::Debug for Database {
@@ -130,6 +149,7 @@ impl Database {
             is_up,
             is_cut,
             queries: AtomicU64::new(0),
+            leases: Arc::default(),
             news: broadcast::Sender::new(1024),
         })
     }
@@ -142,6 +162,11 @@ impl Database {
     /// How many queries this server has sent.
     pub fn queries(&self) -> u64 {
         self.queries.load(Ordering::Relaxed)
+    }
+
+    /// How many leases this server holds: work that it does for all servers.
+    pub fn leases(&self) -> usize {
+        self.leases.load(Ordering::Relaxed)
     }
 
     /// Connects, and creates or extends the tables if they are older than this program.

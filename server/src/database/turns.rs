@@ -9,7 +9,7 @@ use tokio::{
 };
 use tokio_postgres::types::Type;
 
-use super::{Database, DatabaseError};
+use super::{Database, DatabaseError, Held};
 
 /// How long a turn lasts without a renewal. A server that dies in the middle of its work is replaced within this time.
 const LEASE: Duration = Duration::from_secs(8);
@@ -46,6 +46,7 @@ pub struct Lease {
     database: Arc<Database>,
     key: String,
     renewing: AbortHandle,
+    _held: Held,
 }
 
 impl Drop for Lease {
@@ -116,7 +117,8 @@ impl Database {
                 }
             }
         };
-        Lease { database: Arc::clone(self), key: key.to_owned(), renewing: tokio::spawn(renew).abort_handle() }
+        let renewing = tokio::spawn(renew).abort_handle();
+        Lease { database: Arc::clone(self), key: key.to_owned(), renewing, _held: Held::count(&self.leases) }
     }
 
     async fn claim(&self, key: &str, max_age: Duration) -> Result<Claimed, DatabaseError> {

@@ -70,8 +70,19 @@ pub struct State {
     pub revision: u64,
     /// Whether files can be written to the user-data folder.
     pub is_writable: bool,
-    /// Whether the database can be reached, and how many queries were sent to it; `None` without one.
-    pub database: Option<(bool, u64)>,
+    /// `None` without a database.
+    pub database: Option<DatabaseState>,
+}
+
+/// The database as this server sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct DatabaseState {
+    /// Whether it can be reached.
+    pub is_up: bool,
+    /// How many queries this server has sent.
+    pub queries: u64,
+    /// How many leases this server holds.
+    pub leases: usize,
 }
 
 #[derive(Debug, Default)]
@@ -86,7 +97,8 @@ struct StateGauges {
     writable: Gauge,
     /// Empty without a database.
     database: Family<StateLabel, Gauge>,
-    database_queries: Gauge,
+    database_queries: Counter,
+    leases: Gauge,
 }
 
 #[derive(Debug, Default)]
@@ -229,7 +241,12 @@ impl Metrics {
         own.register("config_revision", "The number of the current version of the files", state.revision.clone());
         own.register("folder_writable", "Whether the user-data folder can be written to", state.writable.clone());
         own.register("database", "Whether the database can be used (1) or not (0)", state.database.clone());
-        own.register("database_queries", "Queries to the database so far", state.database_queries.clone());
+        own.register("database_queries", "Queries to the database", state.database_queries.clone());
+        own.register(
+            "leases",
+            "Leases that this server holds: work that it does for all servers",
+            state.leases.clone(),
+        );
         let own = registry.sub_registry_with_prefix("process");
         let process = &metrics.process;
         own.register_with_unit("resident_memory", "Memory in use", Unit::Bytes, process.resident.clone());
@@ -336,9 +353,10 @@ impl StateGauges {
         self.pages.set(whole(state.pages));
         self.revision.set(whole(state.revision));
         self.writable.set(state.is_writable.into());
-        if let Some((is_up, queries)) = state.database {
-            self.database.get_or_create(&StateLabel { state: "up" }).set(is_up.into());
-            self.database_queries.set(whole(queries));
+        if let Some(database) = state.database {
+            self.database.get_or_create(&StateLabel { state: "up" }).set(database.is_up.into());
+            self.database_queries.inner().store(database.queries, Ordering::Relaxed);
+            self.leases.set(whole(database.leases));
         }
     }
 }

@@ -42,6 +42,10 @@ fn state(portico: &AppState) -> metrics::State {
         pages: site.pages.len(),
         revision: site.revision,
         is_writable: portico.store.is_writable(),
-        database: portico.store.database().map(|database| (database.is_up(), database.queries())),
+        database: portico.store.database().map(|database| metrics::DatabaseState {
+            is_up: database.is_up(),
+            queries: database.queries(),
+            leases: database.leases(),
+        }),
     }
 }

@@ -1,4 +1,4 @@
-//! Lets several servers write to one folder, such as a network share: one at a time.
+//! Lets several servers share one folder, such as a network share: they write one at a time, and one of them sends alerts.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -10,6 +10,10 @@ use std::{
 
 /// The file that is locked. The system unlocks it when its holder dies, so a file that is left behind hinders no one.
 const LOCK_FILE: &str = ".writing";
+/// The file that is locked by the server that sends alerts. It stays, so that all servers lock the same file.
+pub const ALERTS_LOCK_FILE: &str = ".alerts.lock";
+/// Time between two attempts to be the server that sends alerts.
+const LEAD_INTERVAL: Duration = Duration::from_secs(2);
 /// How long a write waits for those of other servers.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 const RETRY_INTERVAL: Duration = Duration::from_millis(5);
@@ -52,6 +56,24 @@ impl Drop for WriteLock {
     }
 }
 
+/// This server sends the alerts of all servers with its folder. Dropping it lets the next one do so.
+#[derive(Debug)]
+pub struct Lead(#[expect(dead_code, reason = "it is locked as long as it is open")] File);
+
+impl Lead {
+    /// Waits until no other server with this folder sends alerts. `None` where nothing can be locked: then each server sends its own.
+    pub async fn wait(directory: &Path) -> Option<Self> {
+        let file = open(&directory.join(ALERTS_LOCK_FILE)).ok()?;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Some(Self(file)),
+                Err(TryLockError::WouldBlock) => tokio::time::sleep(LEAD_INTERVAL).await,
+                Err(TryLockError::Error(_)) => return None,
+            }
+        }
+    }
+}
+
 /// Removes the file that a killed server has left behind.
 pub fn remove_leftover(directory: &Path) {
     if directory.join(LOCK_FILE).exists() {
@@ -88,6 +110,19 @@ fn is_at(_: &File, path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn one_server_sends_alerts_until_it_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Lead::wait(folder.path()).await.unwrap();
+        let directory = folder.path().to_owned();
+        let second = tokio::spawn(async move { Lead::wait(&directory).await.is_some() });
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert!(!second.is_finished());
+        drop(first);
+        assert!(second.await.unwrap());
+        assert!(Lead::wait(&folder.path().join("missing")).await.is_none());
+    }
 
     #[test]
     fn one_at_a_time_and_nothing_stays() {

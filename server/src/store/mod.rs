@@ -46,6 +46,7 @@ pub use self::{
     disk::{Disk, LocalDisk},
     failure::{FileFailure, FileProblem},
     history::{Author, Change, Via},
+    lock::Lead,
     name::{FileName, FileNameError},
     own_files::{ALERTS_FILE, HISTORY_FILE, KEY_FILE, SIGN_OUTS_FILE, TOKENS_FILE},
     read::Loaded,

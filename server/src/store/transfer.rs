@@ -11,6 +11,7 @@ use bytes::Bytes;
 use super::{
     Change, HISTORY_FILE, KEY_FILE,
     backup::{is_backup, origin},
+    lock::ALERTS_LOCK_FILE,
     replica::{FOLDER, write_below},
 };
 use crate::{
@@ -22,7 +23,7 @@ use crate::{
 const BACKUPS: &str = "config-backups";
 /// What a folder has for itself: it is not copied, and stays where it is. The session key is no file of a database: all servers
 /// get it as `SESSION_SECRET`.
-const NOT_COPIED: [&str; 3] = [".cache", FOLDER, KEY_FILE];
+const NOT_COPIED: [&str; 4] = [".cache", FOLDER, KEY_FILE, ALERTS_LOCK_FILE];
 /// Maximum size of a file in bytes.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
