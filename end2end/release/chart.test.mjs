@@ -38,7 +38,8 @@ function isLockedDown(deployment) {
   assert.deepEqual(container.securityContext, {
     readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] },
   });
-  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) assert.match(container[probe].httpGet.path, /\/healthz$/);
+  for (const probe of ['startupProbe', 'livenessProbe']) assert.match(container[probe].httpGet.path, /\/healthz$/);
+  assert.match(container.readinessProbe.httpGet.path, /\/(healthz|readyz)$/);
 }
 
 test('helm finds nothing wrong', () => {
@@ -65,6 +66,24 @@ test('with all settings, it has every kind', () => {
   assert.deepEqual(env.find(({ name }) => name === 'SESSION_SECRET').valueFrom.secretKeyRef, { name: 'portico', key: 'session' });
   assert.equal(found.ConfigMap.data['conf.yml'], EVERYTHING.config['conf.yml']);
   assert.equal(found.Ingress.spec.rules[0].http.paths[0].path, '/start');
+});
+
+test('with a database, any number of servers is updated one after the other', () => {
+  const secrets = { DATABASE_URL: { name: 'portico', key: 'database' }, SESSION_SECRET: { name: 'portico', key: 'session' } };
+  const found = render({ replicas: 3, secrets });
+  assert.deepEqual(Object.keys(found).sort(), ['Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service']);
+  isLockedDown(found.Deployment);
+  const { strategy, template: { spec: { containers: [{ env, readinessProbe, volumeMounts }], volumes } } } = found.Deployment.spec;
+  assert.equal(strategy.type, 'RollingUpdate');
+  assert.deepEqual([volumes[0].emptyDir, volumeMounts[0].readOnly], [{}, false]);
+  assert.equal(readinessProbe.httpGet.path, '/readyz');
+  assert.equal(env.find(({ name }) => name === 'SHUTDOWN_DELAY').value, '5');
+  const { env: own } = render({ env: { SHUTDOWN_DELAY: '20' } }).Deployment.spec.template.spec.containers[0];
+  assert.deepEqual(own.filter(({ name }) => name === 'SHUTDOWN_DELAY').map(({ value }) => value), ['20']);
+  for (const [content, reason] of [
+    [{ secrets, config: EVERYTHING.config }, /portico store push/],
+    [{ secrets: { DATABASE_URL: secrets.DATABASE_URL } }, /SESSION_SECRET/],
+  ]) assert.throws(() => render(content), reason);
 });
 
 test('mistakes in the values are rejected', () => {

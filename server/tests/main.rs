@@ -15,6 +15,7 @@ mod browser;
 mod check_oidc;
 mod circles;
 mod closed;
+mod cluster;
 mod concurrency;
 mod custom_styles;
 mod dashy;

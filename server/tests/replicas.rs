@@ -82,6 +82,16 @@ impl Replica {
         std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap())
     }
 
+    /// Asks it to stop.
+    pub fn terminate(&self) {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+    }
+
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
     pub async fn get(&self, path: &str) -> Response {
         client().get(format!("{}{path}", self.address)).send().await.unwrap()
     }

@@ -12,6 +12,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     replicas::{Replica, until},
+    upstream::{Behavior, Upstream},
     world::{C, names_in},
 };
 
@@ -83,4 +84,30 @@ async fn a_server_that_is_killed_while_it_writes_stops_no_other() {
         expected.insert(name);
     }
     assert!(names(&second).await.is_superset(&expected));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_of_two_servers_with_one_folder_sends_alerts() {
+    let (service, receiver) =
+        tokio::join!(Upstream::start(Behavior::fails(500)), Upstream::start(Behavior::json("{}")));
+    let folder = folder();
+    let config = format!(
+        "appConfig: {{ statusCheck: true, statusCheckInterval: 5, alerts: [{{ type: webhook, url: '{}', failures: 1 }}] }}
+sections: [{{ name: Media, items: [{{ title: Jellyfin, url: '{}' }}] }}]",
+        receiver.url("/hook"),
+        service.url("/"),
+    );
+    fs::write(folder.path().join("conf.yml"), config).unwrap();
+    let variables = [("USER_DATA_DIR", folder.path().to_str().unwrap())];
+    let first = Replica::start("", &variables).await;
+    let _second = Replica::start("", &variables).await;
+    until(async || receiver.count() > 0).await;
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    assert_eq!(receiver.count(), 1, "{:?}", receiver.heard());
+    // The other one knows of the outage, and sends the recovery.
+    first.kill();
+    service.now(Behavior::json("{}"));
+    until(async || receiver.count() > 1).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(receiver.count(), 2, "{:?}", receiver.heard());
 }

@@ -196,11 +196,12 @@ impl AccessControl {
         }
     }
 
-    /// Shares sign-outs and renewals with the other servers of a database.
+    /// Shares sign-outs, renewals and failed attempts to sign in with the other servers of a database.
     #[must_use]
     pub fn with_database(self, database: Option<&Arc<Database>>) -> Self {
         if let Some(database) = database {
             self.sign_outs.share(database);
+            self.guesses.share(database, self.sealer());
             if let Some(provider) = self.provider.get() {
                 provider.share(database, self.sealer());
             }

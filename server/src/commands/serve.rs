@@ -268,6 +268,15 @@ impl StopSignals {
 
 async fn stop_on_signal(stop: StopSignals, handle: Handle<ListenAddress>, portico: Arc<AppState>) {
     stop.next().await;
+    portico.stopping.cancel();
+    let delay = portico.settings.shutdown_delay;
+    if !delay.is_zero() {
+        tracing::info!(
+            "stopping in {} s: load balancers can see at /readyz that this server takes no more requests",
+            delay.as_secs()
+        );
+        tokio::time::sleep(delay).await;
+    }
     tracing::info!("stopping: open requests have {} s to finish", GRACE.as_secs());
     portico.streams.end();
     handle.graceful_shutdown(Some(GRACE));

@@ -14,7 +14,7 @@ use tokio::{
 };
 use tokio_postgres::AsyncMessage;
 
-use super::{Database, DatabaseError, News};
+use super::{Database, DatabaseError, News, guesses::GUESSES};
 
 /// The first wait before connecting again, and the longest.
 pub(super) const FIRST_WAIT: Duration = Duration::from_millis(200);
@@ -125,6 +125,10 @@ impl Database {
                 let value = Some(value).filter(|value| !value.is_empty() && origin != self.id);
                 // Without a receiver there is nothing to tell.
                 _ = self.news.send(News { key: key.into(), value: value.map(Into::into) });
+                None
+            }
+            "guess" if origin != self.id => {
+                _ = self.news.send(News { key: GUESSES.into(), value: Some(rest.into()) });
                 None
             }
             "sign-out" if origin != self.id => {

@@ -5,6 +5,7 @@
 
 mod error;
 mod files;
+mod guesses;
 mod lead;
 mod listen;
 mod migrations;
@@ -34,6 +35,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 pub use self::{
     error::DatabaseError,
     files::{Contents, FileChange, NewRevision, StoredFile, StoredRevision, WrittenFile},
+    guesses::{GUESSES, Guess},
     lead::Lead,
     listen::{COMPARE, Event},
     turns::{Lease, News, Turn},

@@ -8,6 +8,7 @@ use std::{
 
 use config::model::PageSource;
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     access::{self, AccessControl, SignInMethod, SystemClock, TimeSource},
@@ -70,6 +71,8 @@ pub struct AppState {
     pub draft_frames: Arc<DraftFrames>,
     /// The last result of the check for a newer version.
     pub releases: Arc<Releases>,
+    /// Cancelled when the server begins to stop.
+    pub stopping: CancellationToken,
     /// The streams of tabs that follow a page.
     pub streams: Streams,
     /// The cache of rendered pages.
@@ -287,6 +290,7 @@ impl AppState {
             item_addresses: ItemAddresses::default(),
             draft_frames: Arc::default(),
             releases: Arc::default(),
+            stopping: CancellationToken::new(),
             streams: Streams::default(),
             pages: PageCache::default(),
             config_texts: Arc::new(ConfigTexts::new(MAX_CONFIG_TEXTS)),
@@ -320,6 +324,7 @@ impl AppState {
             item_addresses: self.item_addresses.clone(),
             draft_frames: Arc::clone(&self.draft_frames),
             releases: Arc::clone(&self.releases),
+            stopping: self.stopping.clone(),
             streams: self.streams.clone(),
             pages: PageCache::below(),
             config_texts: Arc::clone(&self.config_texts),

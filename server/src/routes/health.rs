@@ -25,7 +25,7 @@ pub fn is_check(uri: &Uri) -> bool {
 }
 
 /// Responds with the state of each part and the reason for it (docs/spec/behavior.md 22.2). Without a config there are no pages
-/// (503); anything else only degrades the service.
+/// (503), and a server that stops is not ready for more requests (503); anything else only degrades the service.
 pub async fn ready(State(portico): State<Arc<AppState>>) -> impl IntoResponse {
     let site = portico.store.site();
     let config = config(&site);
@@ -44,6 +44,7 @@ pub async fn ready(State(portico): State<Arc<AppState>>) -> impl IntoResponse {
     }
     let is_degraded = parts.as_object().is_some_and(|parts| parts.values().any(|part| part["ok"] == false));
     let (status, word) = match (&site.root, is_degraded) {
+        _ if portico.stopping.is_cancelled() => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
         (None, _) => (StatusCode::SERVICE_UNAVAILABLE, "closed"),
         (Some(_), true) => (StatusCode::OK, "degraded"),
         (Some(_), false) => (StatusCode::OK, "ready"),

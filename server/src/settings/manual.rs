@@ -35,7 +35,7 @@ impl Variable {
 }
 
 /// Every variable that the program reads, except those that widget options name.
-pub const VARIABLES: [Variable; 43] = [
+pub const VARIABLES: [Variable; 44] = [
     common("PORT", "`8080`", "Port for HTTP"),
     common("HOST", "`0.0.0.0`", "Address on which the server listens"),
     common("USER_DATA_DIR", "`user-data`", "Folder of `conf.yml`, other pages, `item-icons/` and your other files"),
@@ -71,6 +71,7 @@ pub const VARIABLES: [Variable; 43] = [
     rare("UPDATE_URL", "none", "Address of the newest release (`…/releases/latest` in the API of GitHub, Gitea or Forgejo). The options tell admins if it is newer. It is queried at most once a day, and never with `OFFLINE` or `disableUpdateChecks`"),
     rare("OTEL_EXPORTER_OTLP_ENDPOINT", "off", "Address of a collector for the spans of OpenTelemetry, such as `http://collector.lan:4318`").see("monitoring.md"),
     rare("METRICS_ADDR", "off", "Address and port of a listener for Prometheus, such as `:9090` or `127.0.0.1:9090`").see("monitoring.md"),
+    rare("SHUTDOWN_DELAY", "`0`", "Seconds for which the server still answers after SIGTERM, while `/readyz` says that it is stopping: time for a load balancer to choose other servers").see("database.md"),
     rare("ACCESS_LOG", "off", "`json`: one object per response on the standard output").see("monitoring.md"),
     common("LOG_LEVEL", "`info`", "`error`, `warn`, `info`, `debug` or `trace`"),
     rare("LOG_FORMAT", "`text`", "`json`: one object per line"),

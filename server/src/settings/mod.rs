@@ -14,6 +14,7 @@ pub mod variables;
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
+    time::Duration,
 };
 
 use config::{address::is_web, model::auth::SecretText};
@@ -29,7 +30,7 @@ use self::{
     parse::{
         is_false, is_the_word_true, is_true, origin_of, parse_access_log, parse_allowed_hosts, parse_base,
         parse_database, parse_frame_ancestors, parse_host, parse_hosts, parse_hsts, parse_limit, parse_metrics_address,
-        parse_port, parse_proxies, parse_run_as, parse_switch, parse_token, static_account,
+        parse_port, parse_proxies, parse_run_as, parse_shutdown_delay, parse_switch, parse_token, static_account,
     },
     variables::Variables,
 };
@@ -87,6 +88,8 @@ pub struct Settings {
     pub enable_api: bool,
     /// Where metrics are served; `None` turns them off.
     pub metrics_address: Option<SocketAddr>,
+    /// How long the server goes on after a signal to stop, while it says that it is not ready.
+    pub shutdown_delay: Duration,
     /// Whether each response is logged as one line of JSON.
     pub access_log: bool,
     /// Bearer token of the REST API.
@@ -204,6 +207,7 @@ impl Default for Settings {
             span_collector: None,
             enable_api: false,
             metrics_address: None,
+            shutdown_delay: Duration::ZERO,
             access_log: false,
             api_token: None,
             enable_http_auth: false,
@@ -271,6 +275,7 @@ impl Settings {
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
             enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),
             metrics_address: parse_metrics_address(text("METRICS_ADDR"))?,
+            shutdown_delay: parse_shutdown_delay(text("SHUTDOWN_DELAY"))?,
             access_log: parse_access_log(text("ACCESS_LOG"))?,
             api_token: parse_token(variable("API_TOKEN"))?,
             enable_http_auth: parse_switch("ENABLE_HTTP_AUTH", text("ENABLE_HTTP_AUTH"), false)?,

@@ -1,6 +1,9 @@
 //! Parsing of single values. Each error says what to write instead.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    time::Duration,
+};
 
 use config::model::auth::SecretText;
 
@@ -91,6 +94,16 @@ pub(super) fn parse_limit(value: Option<String>) -> Result<usize, SettingsError>
     value.parse().map_err(|_| SettingsError {
         name: "CONFIG_BACKUP_LIMIT",
         reason: format!("`{value}` is not a number of backups; use for example 100, or 0 to keep all"),
+    })
+}
+
+/// Seconds between a signal to stop and the end of listening.
+pub(super) fn parse_shutdown_delay(value: Option<String>) -> Result<Duration, SettingsError> {
+    let Some(value) = value else { return Ok(Duration::ZERO) };
+    let seconds = value.parse().ok().filter(|seconds| *seconds <= 300);
+    seconds.map(Duration::from_secs).ok_or_else(|| SettingsError {
+        name: "SHUTDOWN_DELAY",
+        reason: format!("`{value}` is not a number of seconds up to 300; use for example 5"),
     })
 }
 

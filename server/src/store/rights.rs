@@ -40,17 +40,21 @@ fn explain(path: &Path, error: &io::Error, lost: &str, settings: &Settings) -> S
 fn advice(path: &Path, settings: &Settings) -> String {
     use std::os::unix::fs::MetadataExt as _;
     let (uid, gid) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
-    let owner = fs::metadata(path)
-        .map(|about| format!("; it belongs to uid {}, gid {}", about.uid(), about.gid()))
-        .unwrap_or_default();
-    let name = path.display();
-    let (place, prefix) = match settings.container.as_deref() {
-        Some("podman") => (format!("On the host, for what is mounted at `{name}`"), "podman unshare"),
-        Some(_) => (format!("On the host, for what is mounted at `{name}`"), "sudo"),
-        None => ("To change that".to_owned(), "sudo"),
+    let user = match fs::metadata(path).map(|about| (about.uid(), about.gid())) {
+        Ok((owner, group)) => {
+            format!("The server runs as uid {uid}, gid {gid}; it belongs to uid {owner}, gid {group}.")
+        }
+        Err(_) => format!("The server runs as uid {uid}, gid {gid}."),
     };
-    let shown = if settings.container.is_some() { "PATH".to_owned() } else { format!("'{name}'") };
-    format!(" The server runs as uid {uid}, gid {gid}{owner}. {place}: {prefix} chown -R {uid}:{gid} {shown}")
+    let name = path.display();
+    let command = match settings.container.as_deref() {
+        Some("podman") => {
+            format!("On the host, for what is mounted at `{name}`: podman unshare chown -R {uid}:{gid} PATH")
+        }
+        Some(_) => format!("On the host, for what is mounted at `{name}`: sudo chown -R {uid}:{gid} PATH"),
+        None => format!("To change that: sudo chown -R {uid}:{gid} '{name}'"),
+    };
+    format!(" {user} {command}")
 }
 
 #[cfg(not(unix))]

@@ -15,3 +15,8 @@ labels:
   app.kubernetes.io/managed-by: {{ .Release.Service }}
   helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
+
+{{/* Not empty if a database has the files. */}}
+{{- define "portico.database" -}}
+{{- if or .Values.secrets.DATABASE_URL .Values.env.DATABASE_URL -}}yes{{- end -}}
+{{- end }}

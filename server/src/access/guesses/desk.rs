@@ -6,9 +6,13 @@ use std::{
     time::Duration,
 };
 
-use tokio::{sync::oneshot, time::Instant};
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::Instant,
+};
 
 use super::{GuessPermit, recent::Recent};
+use crate::database::Guess;
 
 /// Failures within a minute that cause no delay, of an address and of an account.
 const FREE_FAILURES: usize = 5;
@@ -101,6 +105,8 @@ pub(super) struct Desk {
     waiting: Vec<Waiter>,
     /// Those who have signed in, oldest first.
     pub owners: VecDeque<u64>,
+    /// Tells the other servers of failures here.
+    pub others: Option<mpsc::Sender<Guess>>,
 }
 
 /// An address, a network, or an account that is guessed at.
@@ -241,6 +247,22 @@ impl Desk {
 
     /// Counts a failure, and returns the delay it causes.
     pub fn note_failure(&mut self, claim: &Claim, now: Instant) -> Duration {
+        if let Some(others) = &self.others {
+            // If too many wait to be told, the other servers count fewer.
+            _ = others.try_send(Guess { peer: claim.peer, lane: claim.lane });
+        }
+        self.count_failure(claim, now)
+    }
+
+    /// Counts a failure at another server.
+    pub fn note_failure_elsewhere(&mut self, mut claim: Claim, now: Instant) {
+        claim.peer = room_for(&mut self.peers, claim.peer, self.waiting.iter().map(|waiter| waiter.claim.peer), now);
+        claim.network = room_for(&mut self.networks, claim.network, std::iter::empty(), now);
+        self.peers.entry(claim.peer).or_default().attempts.note(now);
+        self.count_failure(&claim, now);
+    }
+
+    fn count_failure(&mut self, claim: &Claim, now: Instant) -> Duration {
         let attempts = self.noise(claim, now);
         let count = |guesser: &mut Guesser| {
             guesser.failures.note(now);

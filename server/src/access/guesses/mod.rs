@@ -14,19 +14,24 @@ mod tests;
 use std::{
     hash::{BuildHasher as _, RandomState},
     net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak},
     time::Duration,
 };
 
 use config::user_name::folded_name;
 use tokio::{
     runtime::Handle,
+    sync::{broadcast::error::RecvError, mpsc},
     task::JoinHandle,
     time::{Instant, sleep, timeout_at},
 };
 
 use self::desk::{ACCOUNT_LANES, API_TOKEN_LANE, Claim, Desk, Entry};
-use crate::platform::peers::{network, person};
+use super::seal::Sealer;
+use crate::{
+    database::{Database, GUESSES, Guess},
+    platform::peers::{network, person},
+};
 
 /// The longest wait for a slot.
 const MAX_WAIT: Duration = Duration::from_secs(10);
@@ -54,6 +59,8 @@ pub(crate) struct TooManyGuesses;
 pub(crate) struct Guesses {
     desk: SharedDesk,
     hasher: RandomState,
+    /// Chooses the same lane for an account at all servers of a database.
+    sealer: OnceLock<Sealer>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -67,7 +74,22 @@ pub(crate) struct GuessPermit {
     held: Option<Claim>,
 }
 
+/// How many failures may wait until the other servers are told.
+const MAX_UNTOLD: usize = 256;
+
+/// How many failures are told at once.
+const MAX_TOLD: usize = 64;
+
 impl Guesses {
+    /// Counts together with the other servers of a database, from now on.
+    pub(crate) fn share(&self, database: &Arc<Database>, sealer: &Sealer) {
+        if self.sealer.set(sealer.clone()).is_ok() {
+            let (sender, failures) = mpsc::channel(MAX_UNTOLD);
+            self.desk.lock().others = Some(sender);
+            tokio::spawn(follow(Arc::downgrade(&self.desk.0), failures, Arc::clone(database)));
+        }
+    }
+
     /// Takes the slots for checking one credential.
     pub(crate) async fn begin(
         &self,
@@ -93,13 +115,57 @@ impl Guesses {
         let (lane, owner) = match account {
             ClaimedAccount::Named(name) => {
                 let name = folded_name(name);
-                let lane = self.hasher.hash_one(&name) % ACCOUNT_LANES;
-                (Some(lane), Some(self.hasher.hash_one((name, peer))))
+                (Some(self.lane(&name)), Some(self.hasher.hash_one((name, peer))))
             }
             ClaimedAccount::ApiToken => (Some(API_TOKEN_LANE), Some(self.hasher.hash_one(((), peer)))),
             ClaimedAccount::Signed => (None, None),
         };
         Claim { peer, network, lane, owner, is_owner: false, is_slow: matches!(account, ClaimedAccount::Named(_)) }
+    }
+}
+
+impl Guesses {
+    fn lane(&self, name: &str) -> u64 {
+        let shared = self.sealer.get().and_then(|sealer| u64::from_str_radix(&sealer.mark(name), 16).ok());
+        shared.unwrap_or_else(|| self.hasher.hash_one(name)) % ACCOUNT_LANES
+    }
+}
+
+/// Tells the other servers of failures here, and counts theirs.
+async fn follow(desk: Weak<Mutex<Desk>>, mut failures: mpsc::Receiver<Guess>, database: Arc<Database>) {
+    let mut news = database.news();
+    let mut untold = Vec::new();
+    loop {
+        tokio::select! {
+            count = failures.recv_many(&mut untold, MAX_TOLD) => {
+                if count == 0 {
+                    return;
+                }
+                if let Err(error) = database.announce_guesses(&untold).await {
+                    tracing::debug!("the other servers do not count wrong passwords of this one: {error}");
+                }
+                untold.clear();
+            }
+            received = news.recv() => match received {
+                Ok(news) if &*news.key == GUESSES => {
+                    let Some((guess, count)) = news.value.as_deref().and_then(Guess::parse) else { continue };
+                    let Some(desk) = desk.upgrade() else { return };
+                    let (peer, now) = (guess.peer, Instant::now());
+                    let claim = Claim {
+                        peer,
+                        network: peer.map(network),
+                        lane: guess.lane,
+                        owner: None,
+                        is_owner: false,
+                        is_slow: false,
+                    };
+                    let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+                    (0..count.min(MAX_TOLD)).for_each(|_| desk.note_failure_elsewhere(claim, now));
+                }
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            },
+        }
     }
 }
 
