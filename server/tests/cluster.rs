@@ -3,13 +3,20 @@
 use std::{
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use reqwest::StatusCode;
-use tokio::task::JoinSet;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{
+        TcpListener, TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
+    task::JoinSet,
+};
 
 use crate::{
     postgres::Postgres,
@@ -207,4 +214,100 @@ async fn metrics_show_the_leases_that_a_server_holds() {
     assert!(text.contains("\nportico_database{state=\"up\"} 1\n"), "{text}");
     let queries = text.lines().find_map(|line| line.strip_prefix("portico_database_queries_total "));
     assert!(queries.is_some_and(|count| count.parse::<u64>().unwrap() > 0), "{text}");
+}
+
+/// A network between a server and its database, which can be slow or cut.
+struct Wire {
+    port: u16,
+    /// Milliseconds until what is sent arrives.
+    delay: Arc<AtomicU64>,
+    is_cut: Arc<AtomicBool>,
+}
+
+impl Wire {
+    async fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let own = listener.local_addr().unwrap().port();
+        let wire = Self { port: own, delay: Arc::default(), is_cut: Arc::default() };
+        let (delay, is_cut) = (Arc::clone(&wire.delay), Arc::clone(&wire.is_cut));
+        tokio::spawn(async move {
+            while let Ok((near, _)) = listener.accept().await {
+                let Ok(far) = TcpStream::connect(("127.0.0.1", port)).await else { continue };
+                let ((from, back), (answer, to)) = (near.into_split(), far.into_split());
+                tokio::spawn(carry(from, to, Arc::clone(&delay), Arc::clone(&is_cut)));
+                tokio::spawn(carry(answer, back, Arc::clone(&delay), Arc::clone(&is_cut)));
+            }
+        });
+        wire
+    }
+
+    /// The address of a database, through this network.
+    fn address(&self, direct: &str, port: u16) -> String {
+        direct.replace(&format!(":{port}/"), &format!(":{}/", self.port))
+    }
+}
+
+async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, delay: Arc<AtomicU64>, is_cut: Arc<AtomicBool>) {
+    let mut piece = vec![0; 64 * 1024];
+    while let Ok(length) = from.read(&mut piece).await {
+        tokio::time::sleep(Duration::from_millis(delay.load(Ordering::Relaxed))).await;
+        while is_cut.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        if length == 0 || to.write_all(&piece[..length]).await.is_err() {
+            return;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_database_slows_down_writes_and_no_page() {
+    let server = Postgres::shared();
+    let database = server.database().await;
+    let wire = Wire::to(server.port()).await;
+    let replica = Replica::start(&wire.address(&database, server.port()), &[]).await;
+    assert_eq!(replica.put("Before").await.status(), 200);
+    wire.delay.store(1000, Ordering::Relaxed);
+    // A round trip takes two seconds.
+    let began = Instant::now();
+    let write = tokio::spawn({
+        let address = format!("{}/api/config/conf.yml", replica.address);
+        async move {
+            let request = client().put(address).header("content-type", "application/json");
+            request.body(r#"{"pageInfo":{"title":"After"},"sections":[]}"#).send().await.unwrap().status()
+        }
+    });
+    let mut pages = Vec::new();
+    for _ in 0..20 {
+        let since = Instant::now();
+        replica.text("/").await;
+        pages.push(since.elapsed());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    pages.sort_unstable();
+    assert!(pages[10] < Duration::from_millis(200), "{pages:?}");
+    assert_eq!(write.await.unwrap(), 200);
+    println!("pages took {:?}, a write {:?}", pages[10], began.elapsed());
+    assert_eq!(replica.title().await, "After");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_cut_off_goes_on_and_catches_up() {
+    let server = Postgres::shared();
+    let database = server.database().await;
+    let wire = Wire::to(server.port()).await;
+    let through = wire.address(&database, server.port());
+    let (alone, other) = tokio::join!(Replica::start(&through, &[]), Replica::start(&database, &[]));
+    assert_eq!(alone.put("Before").await.status(), 200);
+    until(async || other.title().await == "Before").await;
+    wire.is_cut.store(true, Ordering::Relaxed);
+    assert_eq!(other.put("Meanwhile").await.status(), 200);
+    let began = Instant::now();
+    assert_eq!(alone.put("Refused").await.status(), 503);
+    println!("a write without the database was refused after {:?}", began.elapsed());
+    assert!(alone.text("/").await.contains("Before"));
+    wire.is_cut.store(false, Ordering::Relaxed);
+    until(async || alone.title().await == "Meanwhile").await;
+    until(async || alone.put("After").await.status() == 200).await;
+    until(async || other.title().await == "After").await;
 }
