@@ -1,13 +1,15 @@
 // A small tour of a new dashboard, for those who may edit it: the search, the options, the pencil. It begins by itself while the page is
 // still the example, can be skipped, and never comes back to this browser.
 
+import { loadTexts, t } from './texts.js'
+
 /** The key in the browser's storage that says that the tour has been seen. */
 const SEEN = 'porticoTour'
 /** What each step points at, and what it says. */
-const STEPS = [
-  ['#search', 'Just type to search', 'What does not match disappears, and Enter opens the first hit.'],
-  ['[popovertarget=options-panel]', 'Make it yours', 'Sixty themes, the layout and the size of the tiles are in the options.'],
-  ['.edit-button', 'Edit the page itself', 'Add services and widgets, drag them, rename them. Each step can be undone, and nothing is written before you save.'],
+const steps = () => [
+  ['#search', t('Just type to search'), t('What does not match disappears, and Enter opens the first hit.')],
+  ['[popovertarget=options-panel]', t('Make it yours'), t('Sixty themes, the layout and the size of the tiles are in the options.')],
+  ['.edit-button', t('Edit the page itself'), t('Add services and widgets, drag them, rename them. Each step can be undone, and nothing is written before you save.')],
 ]
 const STYLE = `@layer portico {
   .tour { position: fixed; inset: auto 1rem 1rem auto; z-index: 5; inline-size: min(22rem, 100vi - 2rem); padding: 1rem 1.25rem; color: var(--foreground);
@@ -29,7 +31,7 @@ const target = (selector) => {
 }
 
 function begin() {
-  const steps = STEPS.filter(([selector]) => target(/** @type {string} */ (selector)))
+  const shown = steps().filter(([selector]) => target(/** @type {string} */ (selector)))
   let at = 0
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(STYLE)
@@ -37,7 +39,7 @@ function begin() {
 
   const make = (/** @type {string} */ name, /** @type {string} */ className) => Object.assign(document.createElement(name), { className })
   const card = make('section', 'tour')
-  card.ariaLabel = 'Tour'
+  card.ariaLabel = t('Tour')
   const [title, text, row] = [make('strong', ''), make('p', ''), make('div', '')]
   const count = make('small', '')
   const [skip, next] = /** @type {HTMLButtonElement[]} */ ([make('button', 'button'), make('button', 'button primary')])
@@ -46,15 +48,15 @@ function begin() {
   // What changes in it is announced.
   text.role = 'status'
 
-  const mark = (/** @type {boolean} */ on) => target(steps[at]?.[0] ?? '#search')?.classList.toggle('tour-target', on)
+  const mark = (/** @type {boolean} */ on) => target(shown[at]?.[0] ?? '#search')?.classList.toggle('tour-target', on)
   const show = () => {
-    const [, name, about] = steps[at] ?? []
+    const [, name, about] = shown[at] ?? []
     title.textContent = name ?? ''
     text.textContent = about ?? ''
-    count.textContent = `${at + 1} of ${steps.length}`
-    const isLast = at === steps.length - 1
+    count.textContent = t('{step} of {steps}', { step: at + 1, steps: shown.length })
+    const isLast = at === shown.length - 1
     skip.hidden = isLast
-    next.textContent = isLast ? 'Done' : 'Next'
+    next.textContent = isLast ? t('Done') : t('Next')
     mark(true)
   }
   const end = () => {
@@ -73,12 +75,12 @@ function begin() {
   const escape = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Escape' && card.contains(document.activeElement)) end()
   }
-  skip.textContent = 'Skip'
+  skip.textContent = t('Skip')
   skip.onclick = end
   next.onclick = () => {
     mark(false)
     at += 1
-    if (at < steps.length) show()
+    if (at < shown.length) show()
     else {
       at -= 1
       end()
@@ -95,6 +97,7 @@ try {
 } catch {
   // Without storage it would come back with every page.
 }
-if (isNew) begin()
-
-export {}
+if (isNew) {
+  const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
+  loadTexts(base, 'dialogs').then(begin)
+}

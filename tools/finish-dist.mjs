@@ -21,7 +21,7 @@ const isDev = process.env.PORTICO_BUNDLE === 'dev'
 // dialogs and menus, and of the editor for YAML.
 const maxStream = 2300
 const maxEditor = 372_000
-const maxDialogs = 172_000
+const maxDialogs = 176_000
 const maxRawEditor = 130 * 1024
 const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
 

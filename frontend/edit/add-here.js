@@ -1,6 +1,7 @@
 // Adds a widget that was chosen in the gallery: begins to edit, asks for the section, and opens the form of the new widget.
 
 import { button, dialog, element } from './elements.js'
+import { t } from '../texts.js'
 
 /** @param {string} kind The type of the widget. */
 export default async function addHere(kind) {
@@ -18,8 +19,8 @@ export default async function addHere(kind) {
     end()
     add(section)
   }))
-  const text = sections.length ? 'Which section is the new widget for?' : 'Add a section first, then add the widget to it.'
-  const { end } = dialog('Add widget', 'edit-question', () => end(),
+  const text = sections.length ? t('Which section is the new widget for?') : t('Add a section first, then add the widget to it.')
+  const { end } = dialog(t('Add widget'), 'edit-question', () => end(),
     element('div', { className: 'edit-scroll' }, element('p', {}, text), element('div', { className: 'edit-choices' }, ...choices)),
-    element('div', { className: 'edit-buttons' }, button('Cancel', () => end())))
+    element('div', { className: 'edit-buttons' }, button(t('Cancel'), () => end())))
 }

@@ -111,7 +111,7 @@ export function check(css, browser) {
         continue
       }
       if (kind === 'style') declaration(text, begin)
-      else if (kind === 'rules' && text && !text.startsWith('@')) tell(begin, `\`${short(text)}\` is in no rule. Write \`selector { property: value; }\`.`)
+      else if (kind === 'rules' && text && !text.startsWith('@')) tell(begin, t('`{text}` is in no rule. Write `selector { property: value; }`.', { text: short(text) }))
       if (end === ';') continue
       if (end === undefined && opened >= 0) tell(opened, t('This block has no end; `}` is missing.'))
       if (end === '}' && opened < 0) {
@@ -127,7 +127,7 @@ export function check(css, browser) {
     if (!text) return tell(begin, t('A selector is missing before `{`.'))
     // A nested rule may begin with a combinator or contain `&`.
     const whole = text.replaceAll('&', '*').split(',').map((part) => part.trim().replace(/^[>+~]/, '* $&')).join(',')
-    if (!browser.isSelector(whole)) tell(begin, `\`${short(text)}\` is no selector.`)
+    if (!browser.isSelector(whole)) tell(begin, t('`{text}` is no selector.', { text: short(text) }))
   }
 
   /** What is loaded from elsewhere. */
@@ -143,7 +143,7 @@ export function check(css, browser) {
       const host = hostOf(address)
       if (!host || isLate || hosts.has(host)) continue
       hosts.add(host)
-      const message = `\`${host}\` is another host. The server fetches from it, so that browsers do not; what it cannot fetch is left out.`
+      const message = t('`{host}` is another host. The server fetches from it, so that browsers do not; what it cannot fetch is left out.', { host })
       problems.push({ line: lineAt(index), message, isRemark: true })
     }
   }

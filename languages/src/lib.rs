@@ -23,10 +23,6 @@ use std::{borrow::Cow, cell::RefCell, future::poll_fn, pin::pin, sync::Arc};
 
 pub use self::{catalogue::Language, dates::LocalTime, plurals::PluralCategory};
 
-/// Whether all languages have the texts of the editor, of fields and of problems. While they do not, tests let a text be missing there,
-/// and it stays English.
-pub const ARE_ALL_TEXTS_TRANSLATED: bool = false;
-
 /// The language of a page, and the tag by which browsers and formats know it.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Locale {

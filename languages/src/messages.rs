@@ -9,6 +9,24 @@ use super::{
     catalogue::{has_message_key, keys},
 };
 
+/// How many letters a text of the page needs around its values to be a template too: `{count} results` would match too much.
+const MIN_LETTERS: usize = 12;
+/// The marks around what a user wrote: the first one, and what ends it. An apostrophe may be part of a word.
+const MARKS: [(char, &str); 4] = [('`', "`"), ('“', "”"), ('"', "\""), ('\'', "' ")];
+
+/// A longer message, or one of more sentences, is no message of ours. The time to find its parts grows with both.
+const MAX_BYTES: usize = 4000;
+const MAX_SENTENCES: usize = 30;
+
+/// What may follow any message.
+const ENDINGS: [&str; 5] = [
+    "(did you mean `{word}`?)",
+    "such as `{example}`",
+    "for example {example}",
+    "or to the name of an environment variable",
+    "at line {line}, column {column}",
+];
+
 /// A key with placeholders.
 struct Template {
     key: &'static str,
@@ -37,7 +55,13 @@ impl Template {
         self.pieces.iter().map(|piece| piece.len()).sum()
     }
 
-    /// The values in a message; none if it was not made of this template. Each value ends where the next piece first begins.
+    /// How many letters are the same in all its messages.
+    fn letters(&self) -> usize {
+        self.pieces.iter().flat_map(|piece| piece.chars()).filter(|char| char.is_alphabetic()).count()
+    }
+
+    /// The values in a message; none if it was not made of this template. Each value ends where the next piece first begins, and
+    /// one in marks does not go on behind them.
     fn values<'a>(&self, message: &'a str) -> Option<Vec<(&'static str, &'a str)>> {
         let (first, others) = self.pieces.split_first()?;
         let (last, inner) = others.split_last()?;
@@ -51,16 +75,27 @@ impl Template {
             rest = &rest[at + piece.len()..];
         }
         values.push((*self.names.last()?, rest));
-        (!rest.is_empty()).then_some(values)
+        let is_torn = values.iter().zip(&self.pieces).any(|((_, value), before)| {
+            MARKS.into_iter().any(|(open, close)| before.ends_with(open) && value.contains(close))
+        });
+        // A value is no more than a sentence, unless it is called a message.
+        let is_long = values.iter().any(|(name, value)| *name != "message" && value.contains(". "));
+        (!rest.is_empty() && !is_torn && !is_long).then_some(values)
     }
 }
 
-/// The templates, the most specific first.
+/// The templates, the most specific first. Those of the page are the last ones: alerts repeat what it says about a service.
 fn templates() -> &'static [Template] {
     static TEMPLATES: OnceLock<Vec<Template>> = OnceLock::new();
     TEMPLATES.get_or_init(|| {
-        let mut templates: Vec<_> = keys().problems.iter().filter_map(|key| Template::parse(key)).collect();
-        templates.sort_by_key(|template| std::cmp::Reverse(template.weight()));
+        let sorted = |keys: &'static [String], min_letters: usize| {
+            let templates = keys.iter().filter_map(|key| Template::parse(key));
+            let mut templates: Vec<_> = templates.filter(|template| template.letters() >= min_letters).collect();
+            templates.sort_by_key(|template| std::cmp::Reverse(template.weight()));
+            templates
+        };
+        let mut templates = sorted(&keys().problems, 1);
+        templates.extend(sorted(&keys().page, MIN_LETTERS));
         templates
     })
 }
@@ -69,7 +104,7 @@ impl Language {
     /// An English message in this language, as far as it has translations. A message may be several sentences, begin with the place
     /// in a config (`/pageInfo/title: …`), and end with what happens instead (`…; ignored`).
     pub fn message<'a>(self, english: &'a str) -> Cow<'a, str> {
-        if self == Self::ENGLISH || english.is_empty() {
+        if self == Self::ENGLISH || english.is_empty() || english.len() > MAX_BYTES {
             return english.into();
         }
         let is_place = |place: &str| place.starts_with('/') && !place.contains(' ');
@@ -84,6 +119,9 @@ impl Language {
         }
         // The longest beginning that is a message of its own.
         let ends: Vec<_> = english.match_indices(". ").map(|(at, _)| at + 1).collect();
+        if ends.len() > MAX_SENTENCES {
+            return english.into();
+        }
         for end in ends.into_iter().rev() {
             if let Some(text) = self.whole_message(&english[..end]) {
                 return [&text, " ", &self.message(&english[end + 1..])].concat().into();
@@ -91,8 +129,43 @@ impl Language {
         }
         match english.split_once(". ") {
             Some((first, rest)) => [first, ". ", &self.message(rest)].concat().into(),
-            None => english.into(),
+            None => self.in_parts(english).map_or(english.into(), Into::into),
         }
+    }
+
+    /// A message of which only a part is listed, such as `url must be a CSS color`, `nas.lan: no list`, or "a list (did you mean `b`?)".
+    fn in_parts(self, english: &str) -> Option<String> {
+        let translated = |part: &str| match self.message(part) {
+            Cow::Owned(text) => Some(text),
+            Cow::Borrowed(_) => None,
+        };
+        if let Some(text) = english.strip_suffix('.').and_then(translated) {
+            return Some(text + ".");
+        }
+        for ending in ENDINGS {
+            let Some(template) = Template::parse(ending) else {
+                let Some(before) = english.strip_suffix(ending) else { continue };
+                return Some([&self.message(before.trim_end()), " ", self.problem_text(ending)?].concat());
+            };
+            let Some(at) = template.pieces.first().and_then(|first| english.rfind(first)) else { continue };
+            let (Some(values), Some(text)) = (template.values(&english[at..]), self.problem_text(ending)) else {
+                continue;
+            };
+            let before = english[..at].trim_end_matches([' ', ',']);
+            return Some([&self.message(before), &english[before.len()..at], &super::filled(text, &values)].concat());
+        }
+        if let Some((before, inner)) = english.strip_suffix(')').and_then(|text| text.rsplit_once(" ("))
+            && let Some(before) = translated(before)
+        {
+            return Some([&before, " (", &self.message(inner), ")"].concat());
+        }
+        // The name of an option, a host or a file.
+        let (name, rest) = match english.strip_prefix('`').and_then(|text| text.split_once("`: ")) {
+            Some((name, rest)) => (&english[..name.len() + 3], rest),
+            None => english.split_once(' ')?,
+        };
+        let is_name = name.ends_with(':') || name.ends_with('`') || rest.starts_with("must ");
+        is_name.then(|| translated(rest)).flatten().map(|text| [name, " ", &text].concat())
     }
 
     fn whole_message(self, english: &str) -> Option<String> {
@@ -116,7 +189,7 @@ impl Language {
 
 #[cfg(test)]
 mod tests {
-    use super::Template;
+    use super::{Language, Template};
 
     #[test]
     fn a_message_shows_the_values_of_its_template() {
@@ -134,5 +207,50 @@ mod tests {
         assert_eq!(values("must be {wanted}, not {kind}", "has to be a number"), None);
         assert!(Template::parse("{a}: {b}").is_none(), "it would match everything");
         assert!(Template::parse("no values").is_none());
+    }
+
+    #[test]
+    fn a_value_in_marks_ends_with_them() {
+        let values = |key, message| Template::parse(key).unwrap().values(message);
+        for (key, one, two) in [
+            ("`{name}` is stored.", "`a` is stored.", "`a` is stored. `b` is stored."),
+            ("There is no page “{name}”.", "There is no page “a”.", "There is no page “a”. Write “b”."),
+            ("tour '{name}' is unknown.", "tour 'a' is unknown.", "tour 'b' is unknown. tour 'a' is unknown."),
+        ] {
+            assert_eq!(values(key, one).unwrap().len(), 1, "{one}");
+            assert_eq!(values(key, two), None, "{two}");
+        }
+        let apostrophe = values("tour '{name}' is unknown.", "tour 'Anna's' is unknown.");
+        assert_eq!(apostrophe, Some(vec![("name", "Anna's")]));
+    }
+
+    #[test]
+    fn long_texts_of_the_page_are_templates_too() {
+        let german = Language::of_code("de").unwrap();
+        let pings = german.message("3 of 4 pings answered");
+        assert!(pings.contains('3') && !pings.contains("answered"), "{pings}");
+        assert_eq!(Template::parse("{count} results").unwrap().letters(), 7);
+        assert_eq!(german.message("12 results"), "12 results");
+    }
+
+    #[test]
+    fn what_is_listed_in_parts_is_translated_in_parts() {
+        let pseudo = Language::PSEUDO;
+        let shown = |english: &str| pseudo.message(english).into_owned();
+        let list = shown("must be a CSS color");
+        assert!(list.starts_with('⟦'), "{list}");
+        for (english, expected) in [
+            ("url must be a CSS color", format!("url {list}")),
+            ("nas.lan: must be a CSS color.", format!("nas.lan: {list}.")),
+            ("`a b`: must be a CSS color", format!("`a b`: {list}")),
+            ("must be a CSS color (`/a/b`)", format!("{list} (`/a/b`)")),
+            ("must be a CSS color at line 2, column 3", format!("{list} {}", shown("at line 2, column 3"))),
+            ("must be a CSS color (did you mean `b`?)", format!("{list} {}", shown("(did you mean `b`?)"))),
+            ("must be a CSS color, for example a.", format!("{list}, {}.", shown("for example a"))),
+            ("Nobody lists this", "Nobody lists this".to_owned()),
+            ("Nobody: lists this", "Nobody: lists this".to_owned()),
+        ] {
+            assert_eq!(shown(english), expected);
+        }
     }
 }

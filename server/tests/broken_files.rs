@@ -12,7 +12,7 @@ async fn a_page_that_cannot_be_read_says_why() {
     let world = house().await;
     let torn = world.get("/home/torn").await.expect_status(500);
     assert!(torn.text.contains("kann nicht angezeigt werden | House</title>"), "{}", torn.text);
-    assert!(torn.text.contains("torn.yml") && torn.text.contains("line 1, column 4"), "{}", torn.text);
+    assert!(torn.text.contains("torn.yml") && torn.text.contains("Zeile 1, Spalte 4"), "{}", torn.text);
     let gone = world.get("/home/gone").await.expect_status(500);
     assert!(gone.text.contains("gone.yml"), "{}", gone.text);
 }
@@ -46,7 +46,7 @@ async fn the_last_good_version_of_another_page_stays() {
     fs::remove_file(world.path("lab.yml")).unwrap();
     world.poll().await;
     let gone = world.get("/home/the-lab").await.expect_status(200);
-    assert!(gone.text.contains("the file does not exist") && gone.text.contains("Rack"), "{}", gone.text);
+    assert!(gone.text.contains("die Datei gibt es nicht") && gone.text.contains("Rack"), "{}", gone.text);
     assert!(gone.text.contains("data-theme=\"nord\""), "{}", gone.text);
     fs::write(world.path("lab.yml"), "pageInfo: { title: New }\n").unwrap();
     world.poll().await;

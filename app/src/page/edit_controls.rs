@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use super::symbols;
-use crate::words::t;
+use crate::words::{t, t_for_script_with};
 
 /// Whether a page can be edited, or is being edited.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -61,15 +61,19 @@ pub(super) fn AddToSection(
     /// The name of the section.
     name: String,
 ) -> impl IntoView {
-    let button = |command: &str, text: &'static str| {
-        let label = format!("{text} to {name}");
+    let button = |command: &str, text: &'static str, label: String| {
         view! {
             <button class="edit-add" type="button" data-edit=format!("{command}-{index}") aria-label=label>
                 {symbols::plus()}{t(text)}
             </button>
         }
     };
-    view! { <div class="edit-adders">{button("add-item", "Add item")}{button("add-widget", "Add widget")}</div> }
+    view! {
+        <div class="edit-adders">
+            {button("add-item", "Add item", t_for_script_with("Add item to {name}", &name))}
+            {button("add-widget", "Add widget", t_for_script_with("Add widget to {name}", &name))}
+        </div>
+    }
 }
 
 /// The button at the end of the page.

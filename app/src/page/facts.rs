@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::{EditMode, edit_controls, widget_frame};
 use crate::any_view::{AnyView, IntoAny};
-use crate::words::t;
+use crate::words::{t, t_for_script_with};
 
 /// The bar, if there is anything for it.
 pub(super) fn facts_bar(dashboard: &Dashboard, edit_mode: EditMode) -> Option<AnyView> {
@@ -32,8 +32,9 @@ fn Fact<'a>(fact: &'a FactView, editing: bool) -> impl IntoView + use<> {
     let name = widget.label.clone().unwrap_or_else(|| widget.kind.clone());
     let edit = editing.then(|| {
         let what = format!("widget-{section}-{}", widget.index);
-        let menu = edit_controls::menu(what.clone(), format!("Menu of widget {name}"));
-        view! { <span class="widget-tools">{menu}{edit_controls::edit(what, format!("Edit widget {name}"))}</span> }
+        let menu = edit_controls::menu(what.clone(), t_for_script_with("Menu of widget {name}", &name));
+        let edit = edit_controls::edit(what, t_for_script_with("Edit widget {name}", &name));
+        view! { <span class="widget-tools">{menu}{edit}</span> }
     });
     view! {
         <article

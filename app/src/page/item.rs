@@ -148,6 +148,23 @@ fn first_element(view: AnyView) -> Option<web_sys::Element> {
     parent.first_element_child()
 }
 
+/// Why the icon of an entry is not shown: what it is, and the reason, in the language of the page.
+#[cfg(feature = "ssr")]
+fn icon_problem(item: &ItemView) -> Option<String> {
+    use languages::message;
+    let problem = item.icon_problem.as_deref()?;
+    Some(match problem.split_once(": ") {
+        Some((what, why)) => format!("{}: {}", message(what), message(why)),
+        None => message(problem).into_owned(),
+    })
+}
+
+/// Only the server knows why.
+#[cfg(not(feature = "ssr"))]
+fn icon_problem(item: &ItemView) -> Option<String> {
+    item.icon_problem.clone()
+}
+
 /// What follows the position of an item in the id and the marker of its second dot.
 pub const SECOND_DOT: &str = "-ping";
 
@@ -193,7 +210,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
                     data-provider=provider
                     data-tags=tags
                     data-hotkey=hotkey_digit
-                    data-icon-problem=item.icon_problem.clone()
+                    data-icon-problem=icon_problem(item)
                     data-status=status
                 >
                     {icon(&item.icon)}
@@ -211,7 +228,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
                 id=id
                 data-provider=provider
                 data-tags=tags
-                data-icon-problem=item.icon_problem.clone()
+                data-icon-problem=icon_problem(item)
                 data-status=status
             >
                 {icon(&item.icon)}
@@ -289,7 +306,7 @@ fn sub_tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
                     rel=rel(item)
                     data-open=opening.script
                     data-local=item.local_url.clone()
-                    data-icon-problem=item.icon_problem.clone()
+                    data-icon-problem=icon_problem(item)
                 >
                     {content}
                 </a>

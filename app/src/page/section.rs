@@ -110,7 +110,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
     let adders = editing.then(|| view! { <AddToSection index=section.index name=name.clone()/> });
     let edit_controls = editing.then(|| {
         let what = format!("section-{}", section.index);
-        (menu(what.clone(), format!("Menu of section {name}")), edit(what, format!("Edit section {name}")))
+        let label = t_for_script_with("Menu of section {name}", &name);
+        (menu(what.clone(), label), edit(what, t_for_script_with("Edit section {name}", &name)))
     });
     let labelled_by = name_id.clone();
     let heading = match unnamed {

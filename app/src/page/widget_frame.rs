@@ -108,8 +108,8 @@ fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usi
     let name = widget.label.as_deref().unwrap_or(&widget.kind);
     let edit = edited.map(|section| {
         let what = format!("widget-{section}-{}", widget.index);
-        let menu = edit_controls::menu(what.clone(), format!("Menu of widget {name}"));
-        (menu, edit_controls::edit(what, format!("Edit widget {name}")))
+        let menu = edit_controls::menu(what.clone(), t_for_script_with("Menu of widget {name}", name));
+        (menu, edit_controls::edit(what, t_for_script_with("Edit widget {name}", name)))
     });
     view! {
         <div class="widget-tools">

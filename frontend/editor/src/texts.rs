@@ -114,7 +114,8 @@ pub(crate) mod tests {
             fill("Move “{name}” to {section}", &[("name", "{section}"), ("section", "Media")]),
             "Move “{section}” to Media"
         );
-        assert_eq!(fill("Add `{` and {name}", &[]), "Add `{` and {name}");
+        let without_values = "Add `{` and {name}";
+        assert_eq!(fill(without_values, &[]), without_values);
         let changes = |count| t_count("1 change, not saved", "{count} changes, not saved", count, &[]);
         assert_eq!((changes(1), changes(3)), ("1 change, not saved".to_owned(), "3 changes, not saved".to_owned()));
     }

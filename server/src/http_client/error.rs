@@ -51,7 +51,7 @@ pub enum HttpClientError {
         host: String,
     },
     /// The encrypted connection could not be set up.
-    #[error("{host} {problem}")]
+    #[error("{}", problem.at(host))]
     Tls {
         /// The contacted host.
         host: String,
@@ -154,14 +154,22 @@ impl BlockReason {
 }
 
 /// Why an encrypted connection could not be set up.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TlsProblem {
     /// The certificate is not trusted, out of date, or made for another name.
-    #[error("uses a certificate that is not trusted")]
     Certificate,
     /// The other side does not speak TLS, or only versions that are no longer safe.
-    #[error("could not agree on an encrypted connection")]
     Handshake,
+}
+
+impl TlsProblem {
+    /// The message about a host. Each is a literal, so that it is the key of its translations.
+    fn at(self, host: &str) -> String {
+        match self {
+            Self::Certificate => format!("{host} uses a certificate that is not trusted"),
+            Self::Handshake => format!("{host} could not agree on an encrypted connection"),
+        }
+    }
 }
 
 /// Why the client could not be built.

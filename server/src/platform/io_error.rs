@@ -45,7 +45,7 @@ pub fn reason_not_to_write(error: &io::Error, folder: &Path) -> String {
             use std::os::unix::fs::MetadataExt as _;
             let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
             let name = place.file_name().unwrap_or(place.as_os_str()).to_string_lossy();
-            format!("{reason}: {}", rejection(&name, (user, group), metadata.uid(), metadata.mode()))
+            format!("permission denied: {}", rejection(&name, (user, group), metadata.uid(), metadata.mode()))
         }
         _ => reason.to_owned(),
     }

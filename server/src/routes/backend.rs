@@ -9,7 +9,7 @@ use app::backend::{
 use bytes::Bytes;
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
-use languages::{Locale, t, with_locale_async};
+use languages::{Locale, message, t, with_locale_async};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
 use url::form_urlencoded;
@@ -66,9 +66,9 @@ impl Backend for ServerBackend {
         };
         let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
         if let Err(unknown) = known_hosts::check(&request.extensions) {
+            let note = unknown.in_language(&locale).message;
             let known = portico.panels.cached_without_refresh(&planned, query.locale.as_deref(), is_admin);
-            let broken =
-                || PanelResponse { state: PanelState::Broken, note: Some(unknown.message), ..PanelResponse::default() };
+            let broken = || PanelResponse { state: PanelState::Broken, note: Some(note), ..PanelResponse::default() };
             return Box::pin(std::future::ready(Ok(known.map_or_else(broken, |known| known.whole()))));
         }
         Box::pin(with_locale_async(locale, async move { Ok(portico.panels.request(&planned, &query, is_admin).await) }))
@@ -242,7 +242,7 @@ impl ServerBackend {
         let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
         Box::pin(with_locale_async(locale, async move {
             let outcome = widget_write::write(&portico, &request, &slot, action).await;
-            let note = outcome.err().map(|error| error.message);
+            let note = outcome.err().map(|error| message(&error.message).into_owned());
             let planned = pages::planned(&portico, &viewer, &slot);
             Ok(planned.map_or_else(changed_page, |planned| portico.panels.after_writing(&planned, note)))
         }))

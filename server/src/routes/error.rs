@@ -6,6 +6,7 @@ use axum::{
 };
 use config::{DocumentError, EditError, Problem};
 use http::{HeaderName, HeaderValue, StatusCode, header};
+use languages::Locale;
 use serde_json::{Value, json};
 
 use crate::{
@@ -61,9 +62,11 @@ impl ApiError {
     /// A config that the schema forbids (400).
     pub fn schema(problems: Vec<Problem>) -> Self {
         let count = problems.len();
-        let first = problems.first().map(|problem| format!(", first {problem}")).unwrap_or_default();
-        let noun = if count == 1 { "problem" } else { "problems" };
-        let message = format!("the config does not match the schema: {count} {noun}{first}");
+        let message = match problems.as_slice() {
+            [] => "the config does not match the schema".to_owned(),
+            [problem] => format!("the config does not match the schema: 1 problem, first {problem}"),
+            [problem, ..] => format!("the config does not match the schema: {count} problems, first {problem}"),
+        };
         Self { problems, ..Self::bad_request(message) }
     }
 
@@ -89,6 +92,13 @@ impl ApiError {
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
+        self
+    }
+
+    /// The same failure in the language of a page that shows it.
+    #[must_use]
+    pub fn in_language(mut self, locale: &Locale) -> Self {
+        self.message = locale.language.message(&self.message).into_owned();
         self
     }
 

@@ -17,6 +17,7 @@ use axum::{
 use bytes::Bytes;
 use config::Viewer;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts};
+use languages::Locale;
 use leptos::prelude::provide_context;
 
 use super::{
@@ -26,7 +27,7 @@ use super::{
     editing::{self, ServerEditor},
     editor_files::ServerEditorFiles,
     error::ApiError,
-    files,
+    files, language,
     request_body::{self, UnreadBody},
 };
 use crate::{access, platform::encoding::Encoding};
@@ -126,8 +127,9 @@ impl Functions {
         if parts.method == Method::HEAD {
             parts.method = Method::GET;
         }
+        let locale = language::of(&self.portico.store.site(), &parts.headers);
         let admitted = if parts.method == function.method {
-            function.admit(&self.portico, &parts)
+            function.admit(&self.portico, &parts, &locale)
         } else {
             let allowed = if function.method == Method::GET { "GET, HEAD" } else { "POST" };
             let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, format!("{} is not allowed here", parts.method));
@@ -144,7 +146,7 @@ impl Functions {
         };
         let arguments = match arguments {
             Ok(arguments) => arguments,
-            Err(unread) => return function.unread(unread),
+            Err(unread) => return function.unread(unread, &locale),
         };
         // Secrets are not compressed, because the length would reveal something, and are never cached.
         let is_read = parts.method == Method::GET;
@@ -167,7 +169,7 @@ impl Functions {
         let request = Request::from_parts(parts, Body::from(arguments));
         let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
         if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
-            response = explain_bad_arguments(response).await;
+            response = explain_bad_arguments(response, &locale).await;
         }
         // Their responses are valid for one viewer at one moment.
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -176,30 +178,29 @@ impl Functions {
 }
 
 impl Function {
-    /// Admits a request whose sender may call the function, or returns the response for others.
-    fn admit(&self, portico: &AppState, request: &Parts) -> Result<(), Response> {
+    /// Admits a request whose sender may call the function, or returns the response for others, in the language of the page.
+    fn admit(&self, portico: &AppState, request: &Parts, locale: &Locale) -> Result<(), Response> {
         // All functions that change something, or reveal secrets, use POST.
         if self.method == Method::POST {
-            from_own_page(request).map_err(|error| error.into_response())?;
+            from_own_page(request).map_err(|error| error.in_language(locale).into_response())?;
         }
         let viewer = access::viewer(&request.extensions);
-        let unauthorized = || Err(ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response());
+        let refused = |status, message: &str| Err(ApiError::new(status, message).in_language(locale).into_response());
         match (self.callers, viewer) {
             (Callers::Anybody, _) => Ok(()),
             (Callers::Editors, _) => {
-                editing::may_edit(portico, request).map(|_| ()).map_err(|error| editing::rejection(&error))
+                let admitted = editing::may_edit(portico, request).map(|_| ());
+                admitted.map_err(|error| editing::rejection(&error.in_language(locale)))
             }
             (_, Err(denied)) => Err(denied.into_response()),
-            (_, Ok(Viewer::Anonymous)) => unauthorized(),
-            (Callers::Users, Ok(Viewer::Guest)) => {
-                Err(ApiError::new(StatusCode::FORBIDDEN, "Forbidden - guests can only look").into_response())
-            }
+            (_, Ok(Viewer::Anonymous)) => refused(StatusCode::UNAUTHORIZED, "Unauthorized"),
+            (Callers::Users, Ok(Viewer::Guest)) => refused(StatusCode::FORBIDDEN, "Forbidden - guests can only look"),
             (Callers::Users | Callers::Viewers, Ok(_)) => Ok(()),
         }
     }
 
-    /// The response if the arguments cannot be read.
-    fn unread(&self, reason: UnreadBody) -> Response {
+    /// The response if the arguments cannot be read, in the language of the page.
+    fn unread(&self, reason: UnreadBody, locale: &Locale) -> Response {
         let error = reason.into_error(match self.max {
             MAX_UPLOAD_BYTES if self.name == "editor-upload" => {
                 format!(
@@ -210,6 +211,7 @@ impl Function {
             max if max >= 1024 * 1024 => format!("This is too large: at most {} MB can be sent.", max >> 20),
             max => format!("This is too large: at most {} KB can be sent.", max >> 10),
         });
+        let error = error.in_language(locale);
         if self.callers == Callers::Editors { editing::rejection(&error) } else { error.into_response() }
     }
 }
@@ -228,13 +230,14 @@ fn list_response((bytes, encoding): (Bytes, Encoding)) -> Response {
 
 /// The framework reports unreadable arguments as a failure of the server, in its own words. They are a failure of
 /// the client, and are reported like all other failures.
-async fn explain_bad_arguments(response: Response) -> Response {
+async fn explain_bad_arguments(response: Response, locale: &Locale) -> Response {
     let (parts, body) = response.into_parts();
     let text = to_bytes(body, MAX_ARGUMENTS).await.unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     match text.split_once('|') {
         Some(("Args" | "MissingArg" | "Deserialization", reason)) => {
-            ApiError::bad_request(format!("the arguments cannot be read: {reason}")).into_response()
+            let error = ApiError::bad_request(format!("the arguments cannot be read: {reason}"));
+            error.in_language(locale).into_response()
         }
         _ => Response::from_parts(parts, Body::from(text.into_owned())),
     }

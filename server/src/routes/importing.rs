@@ -1,7 +1,7 @@
 //! Converts configs of other dashboards for the editor (docs/import.md).
 
 use app::importing::{ImportedFile, ImportedSections};
-use import::{ImportEffect, Imported, Note, Report, Source, SourceFile};
+use import::{ImportEffect, Imported, Note, Report, Source, SourceFile, SourceLocation};
 use languages::{fill_message, message, t_count};
 use serde_json::Value;
 
@@ -26,8 +26,11 @@ pub async fn convert(source: Option<String>, files: Vec<ImportedFile>) -> Result
 
 /// A note in the language in which this thread draws now.
 fn line(note: &Note) -> String {
-    let (place, text) = (note.place.to_string(), message(&note.text));
-    if place.is_empty() { text.into_owned() } else { format!("{}: {text}", message(&place)) }
+    // A text that was pasted has no name of its own.
+    let file = message(&note.place.file).into_owned();
+    let place = SourceLocation { file, path: note.place.path.clone() }.to_string();
+    let text = message(&note.text);
+    if place.is_empty() { text.into_owned() } else { format!("{place}: {text}") }
 }
 
 fn imported_sections(imported: Imported) -> ImportedSections {

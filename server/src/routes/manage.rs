@@ -21,7 +21,7 @@ use config::{
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use jiff::Timestamp;
-use languages::{Locale, with_locale};
+use languages::{Locale, message, with_locale};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -84,7 +84,7 @@ struct TokenForm {
 /// `GET /manage/{tool}`: the content of a tab.
 pub async fn show(State(portico): State<Arc<AppState>>, Path(tool): Path<String>, request: Request) -> Response {
     let (request, _) = request.into_parts();
-    respond(&portico, &request, &tool, None).await.unwrap_or_else(|error| error.into_response())
+    respond(&portico, &request, &tool, None).await.unwrap_or_else(|error| rejection(&portico, &request, error))
 }
 
 /// `POST /manage/{tool}`: does something, and returns the content of the tab.
@@ -93,18 +93,23 @@ pub async fn act(State(portico): State<Arc<AppState>>, Path(tool): Path<String>,
     let admitted = from_own_page(&request).and_then(|()| may_edit(&portico, &request).map(|_| ()));
     if let Err(error) = admitted {
         request_body::discard(body);
-        return error.into_response();
+        return rejection(&portico, &request, error);
     }
     let body = match request_body::read(body, MAX_BYTES).await {
         Ok(body) => body,
-        Err(unread) => return unread.into_error("this is too much for an action").into_response(),
+        Err(unread) => return rejection(&portico, &request, unread.into_error("this is too much for an action")),
     };
     match serde_json::from_slice(&body) {
-        Ok(action) => {
-            respond(&portico, &request, &tool, Some(action)).await.unwrap_or_else(|error| error.into_response())
-        }
-        Err(error) => ApiError::bad_request(error.to_string()).into_response(),
+        Ok(action) => respond(&portico, &request, &tool, Some(action))
+            .await
+            .unwrap_or_else(|error| rejection(&portico, &request, error)),
+        Err(error) => rejection(&portico, &request, ApiError::bad_request(error.to_string())),
     }
+}
+
+/// A failure in the language of the page that asked.
+fn rejection(portico: &AppState, request: &Parts, error: ApiError) -> Response {
+    error.in_language(&language::of(&portico.store.site(), &request.headers)).into_response()
 }
 
 /// Does what is asked for, and draws the tab.
@@ -130,11 +135,12 @@ async fn respond(
         ("history", Some(Action::Restore { file, backup })) => {
             let by = viewer.name_for_log();
             let restored = restore(portico, &site, permissions, by, &file, &backup).await;
-            let problem = restored.err().map(|error| error.message);
+            let problem = restored.err().map(|error| error.in_language(&locale).message);
             history(portico, &locale, permissions, u64::MAX, problem).await?
         }
         ("tokens", action) => {
-            let tab = tokens_tab(portico, &site, permissions, action).await?;
+            let mut tab = tokens_tab(portico, &site, permissions, action).await?;
+            tab.problem = tab.problem.map(|problem| locale.language.message(&problem).into_owned());
             with_locale(&locale, || tokens(tab))
         }
         ("history" | "widgets", Some(_)) => return Err(ApiError::bad_request("this tool does nothing of the kind")),
@@ -147,12 +153,14 @@ async fn respond(
     Ok((headers, html).into_response())
 }
 
+/// The targets of alerts, in the language in which this thread draws now.
 fn targets(portico: &AppState) -> Vec<AlertTargetRow> {
     let row = |target: TargetState| {
         let last = target.last.as_ref();
+        let problem = target.problem.or_else(|| last.and_then(|last| last.problem.clone()));
         AlertTargetRow {
             name: target.name,
-            problem: target.problem.or_else(|| last.and_then(|last| last.problem.clone())),
+            problem: problem.map(|problem| message(&problem).into_owned()),
             last: last.map(|last| time(last.at.saturating_mul(1000))),
         }
     };

@@ -113,7 +113,8 @@ pub(super) fn with_user(mut error: ApiError) -> ApiError {
     if error.status == StatusCode::INTERNAL_SERVER_ERROR
         && let Some(user) = own_user()
     {
-        error.message.push_str(&format!(" (the server runs as user {user})"));
+        let message = &error.message;
+        error.message = format!("{message} (the server runs as user {user})");
     }
     error
 }

@@ -13,6 +13,7 @@ use config::{
     Config, Dashboard, Document, PageRequest, Viewer,
     dashboard::{WidgetState, WidgetView},
 };
+use languages::message;
 use serde_json::{Value, json};
 use widgets::{Moment, RunSide};
 
@@ -57,8 +58,10 @@ pub async fn panel(
             (Some(PanelResponse { state: PanelState::Content, html, ..PanelResponse::default() }), None)
         }
         (RunSide::Local(_) | RunSide::Broken, _) => {
-            let said = if planned.errors.is_empty() { RENDER_FAILED.to_owned() } else { planned.errors.join(" ") };
-            (Some(PanelResponse { state: PanelState::Broken, note: Some(said), ..PanelResponse::default() }), None)
+            let said = if planned.errors.is_empty() { vec![RENDER_FAILED.to_owned()] } else { planned.errors.clone() };
+            let said: Vec<_> = said.iter().map(|error| message(error)).collect();
+            let note = Some(said.join(" "));
+            (Some(PanelResponse { state: PanelState::Broken, note, ..PanelResponse::default() }), None)
         }
     };
     let is_empty = answer.as_ref().is_some_and(|answer| answer.html.as_deref() == Some(""));

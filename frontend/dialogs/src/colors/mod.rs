@@ -268,7 +268,7 @@ fn ColorEditor(opener: Option<HtmlElement>, mounted: Mounted) -> impl IntoView {
             Some(draft) => {
                 // Until the server has rendered the page with them.
                 once_changed(|| paint(&Colors::new()));
-                let label = format!("Colors of the theme “{}”", editing.theme.get_value());
+                let label = fill(&t("Colors of the theme “{name}”"), &[("name", &editing.theme.get_value())]);
                 draft.change_setting(CUSTOM_COLORS, &with_values(&of_draft(&draft)), Some(&label));
             }
         }

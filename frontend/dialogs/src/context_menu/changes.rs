@@ -14,7 +14,11 @@ use super::{
     entry::{Entry, Line},
     text_of,
 };
-use crate::{calls::call, page::page, texts::t};
+use crate::{
+    calls::call,
+    page::page,
+    texts::{fill, t},
+};
 
 /// Sends a command to the editor.
 pub fn send(command: &str) {
@@ -75,9 +79,8 @@ pub fn changes(target: &str, tile: Option<&Element>) -> Vec<Line> {
     if kind == Kind::Item {
         lines.push(command(t("Select"), "select", target));
     }
-    // The editor is not translated.
     if matches(".sub-items-group") {
-        lines.push(command("Add sub-item".to_owned(), "add", target));
+        lines.push(command(t("Add sub-item"), "add", target));
     }
     lines.push(command(t("Duplicate"), "duplicate", target));
     lines.push(command(t("Move up"), "up", target));
@@ -85,19 +88,19 @@ pub fn changes(target: &str, tile: Option<&Element>) -> Vec<Line> {
     if columns.len() > 1 {
         let current = own_section.and_then(|section| section.parent_element());
         let target = target.to_owned();
-        lines.push(Line::more("Move to column…".to_owned(), move || {
+        lines.push(Line::more(t("Move to column…"), move || {
             let others = columns.iter().enumerate().filter(|(_, column)| Some(*column) != current.as_ref());
             let column = |(at, _): (usize, &Element)| {
                 let command = format!("drop {target} - {}", at + 1);
-                Line::run(format!("Column {}", at + 1), move || send(&command))
+                Line::run(fill(&t("Column {number}"), &[("number", &(at + 1).to_string())]), move || send(&command))
             };
             others.map(column).collect()
         }));
     }
     if kind == Kind::Section {
-        for (label, what) in [("Copy to page…", "carry"), ("Move to page…", "transfer")] {
+        for (label, what) in [(t("Copy to page…"), "carry"), (t("Move to page…"), "transfer")] {
             let target = target.to_owned();
-            lines.push(Line::pending(label.to_owned(), move || Box::pin(to_pages(what, target.clone()))));
+            lines.push(Line::pending(label, move || Box::pin(to_pages(what, target.clone()))));
         }
     } else {
         if !others.is_empty() {
@@ -126,8 +129,8 @@ fn into_lists(label: String, name: &'static str, target: &str, kind: Kind, lists
         Line::more(title, move || {
             let (first, last) = ([&command, " 0"].concat(), command.clone());
             vec![
-                Line::run("At the beginning".to_owned(), move || send(&first)),
-                Line::run("At the end".to_owned(), move || send(&last)),
+                Line::run(t("At the beginning"), move || send(&first)),
+                Line::run(t("At the end"), move || send(&last)),
             ]
         })
     };
@@ -138,7 +141,7 @@ fn into_lists(label: String, name: &'static str, target: &str, kind: Kind, lists
 async fn to_pages(what: &'static str, target: String) -> Vec<Line> {
     let own = page();
     let Ok(files) = call(&ListConfigFiles {}).await else {
-        return vec![Line::run("The server cannot be reached".to_owned(), || ())];
+        return vec![Line::run(t("The server cannot be reached"), || ())];
     };
     let others = files.into_iter().filter(|file| file.page != own && !file.remote && file.unreadable.is_none());
     let lines = others.map(|ConfigFileSummary { file, title, comments, .. }| {
@@ -152,5 +155,5 @@ async fn to_pages(what: &'static str, target: String) -> Vec<Line> {
         Line::run(title, move || send(&command))
     });
     let lines: Vec<_> = lines.collect();
-    if lines.is_empty() { vec![Line::run("There is no other page".to_owned(), || ())] } else { lines }
+    if lines.is_empty() { vec![Line::run(t("There is no other page"), || ())] } else { lines }
 }

@@ -16,13 +16,13 @@ use web_sys::{Element, Event, HtmlDialogElement, HtmlElement};
 use super::{
     Point,
     entry::{Action, Entry, Line},
-    has_dialog,
+    has_dialog, is_editing,
     menus::menu_of,
     press, text_of, window_size,
 };
 use crate::{
     dialog::{Mounted, mount, place},
-    style_sheets,
+    style_sheets, texts,
 };
 
 /// The minimum distance of the menu from the edges of the window, in pixels.
@@ -34,6 +34,10 @@ pub(super) fn open(element: Element, point: Point) {
     spawn_local(async move {
         // Without its style sheet, the menu is plain but works.
         _ = style_sheets::load(&["menu"]).await;
+        // What only edit mode offers is not among the texts of the page.
+        if is_editing() {
+            texts::load().await;
+        }
         let (title, lines) = menu_of(&element);
         if lines.is_empty() || has_dialog() {
             return;

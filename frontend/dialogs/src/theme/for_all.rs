@@ -1,5 +1,4 @@
-//! The same dialog for a field of the editor: each choice goes into the field, and so onto the page, at once. The editor speaks
-//! English.
+//! The same dialog for a field of the editor: each choice goes into the field, and so onto the page, at once.
 
 use app::built_view::IntoAny;
 use leptos::{html, prelude::*};
@@ -7,7 +6,10 @@ use wasm_bindgen::JsValue;
 use web_sys::{Event, HtmlElement, HtmlInputElement};
 
 use super::{Card, Choice, Filter, Themes, current, editor_place, keep_keys, show_dialog};
-use crate::dialog::{Mounted, button, mount};
+use crate::{
+    dialog::{Mounted, button, mount},
+    texts::{self, t},
+};
 
 /// Opens the dialog for a field, whose id says whether it is the theme, or that by day or by night.
 ///
@@ -16,25 +18,26 @@ use crate::dialog::{Mounted, button, mount};
 /// A file that it needs cannot be loaded.
 pub async fn choose_for(field: HtmlInputElement) -> Result<(), JsValue> {
     let themes = Themes::load().await?;
+    texts::load().await;
     let id = field.id();
     let [by_day, by_night] = ["-dayTheme", "-nightTheme"].map(|end| id.ends_with(end));
     let by_time = by_day || by_night;
     let dark = by_night || !by_day && current::is_dark();
-    let system = |name: &str, label: &str, about: &str| Choice {
+    let system = |name: &str, label: String, about: String| Choice {
         name: name.to_owned(),
-        label: label.to_owned(),
-        about: about.to_owned(),
+        label,
+        about,
         swatch: themes.swatch("default", dark),
         hues: Vec::new(),
     };
-    let about = "Follows the system by day and night";
+    let about = t("Follows the system by day and night");
     let mut choices = if by_time {
-        let unset = system("", "As by day and night", "The theme of the field “Theme”");
-        vec![unset, system("default", "System", about)]
+        let unset = system("", t("As by day and night"), t("The theme of the field “Theme”"));
+        vec![unset, system("default", t("System"), about)]
     } else {
-        vec![system("", "System", about)]
+        vec![system("", t("System"), about)]
     };
-    choices.extend(themes.own("A theme of the config", dark));
+    choices.extend(themes.own(&t("A theme of the config"), dark));
     choices.extend(themes.product(dark));
     let Some(place) = editor_place() else { return Ok(()) };
     show_dialog(mount(place, move |mounted| view! { <ForAll choices field by_time mounted/> }));
@@ -98,13 +101,13 @@ fn ForAll(choices: Vec<Choice>, field: HtmlInputElement, by_time: bool, mounted:
             on:keydown=keep_keys on:cancel=move |event: Event| { event.prevent_default(); go_back() } on:close=ended
         >
             <div class="dialog-header">
-                <h2 id="theme-for-all-title">"Theme for everybody"</h2>
-                {button("Cancel".to_owned(), "button", go_back)}
-                {button("Done".to_owned(), "button primary", close)}
+                <h2 id="theme-for-all-title">{t("Theme for everybody")}</h2>
+                {button(t("Cancel"), "button", go_back)}
+                {button(t("Done"), "button primary", close)}
             </div>
-            <Filter filter label="Find a theme".to_owned()/>
+            <Filter filter label=t("Find a theme")/>
             <fieldset class="theme-list">
-                <legend class="visually-hidden">"Theme"</legend>
+                <legend class="visually-hidden">{t("Theme")}</legend>
                 {cards}
             </fieldset>
             <p class="theme-about" aria-live="polite">{note}</p>

@@ -35,7 +35,7 @@ use crate::{
     host, own_colors,
     page::page_data,
     style_sheets,
-    texts::{fill, t},
+    texts::{self, fill, t},
 };
 
 /// A theme of the product, as the list of the server describes it.
@@ -55,7 +55,7 @@ impl ListedTheme {
 
     fn choice(&self, dark: bool) -> Choice {
         let Self { name, about, hues, .. } = self.clone();
-        Choice { label: title(&name), name, about, swatch: self.swatch(dark), hues }
+        Choice { label: title(&name), name, about: t(&about), swatch: self.swatch(dark), hues }
     }
 }
 
@@ -170,6 +170,8 @@ fn choices(themes: &Themes) -> Vec<Choice> {
 /// A file that it needs cannot be loaded.
 pub async fn open(opener: HtmlElement) -> Result<(), JsValue> {
     let themes = Themes::load().await?;
+    // What themes look like is not among the texts of the page.
+    texts::load().await;
     let Some(place) = place(false).filter(|_| first("dialog[open]").is_none()) else { return Ok(()) };
     hide_options();
     let choices = choices(&themes);
@@ -252,7 +254,8 @@ fn Chooser(choices: Vec<Choice>, opener: HtmlElement, mounted: dialog::Mounted) 
             let is_default = ["", "default"].contains(&name.as_str());
             let value = if is_default { JsValue::NULL } else { JsValue::from_str(&name) };
             let name = if is_default { "default" } else { &name };
-            editor.change_setting("theme", &value, Some(&format!("Theme “{}” for everybody", title(name))));
+            let label = fill(&t("Theme “{name}” for everybody"), &[("name", &title(name))]);
+            editor.change_setting("theme", &value, Some(&label));
         });
     };
     // If filtering has left a single theme, arrow keys change nothing, but still show the focused theme.
@@ -266,9 +269,8 @@ fn Chooser(choices: Vec<Choice>, opener: HtmlElement, mounted: dialog::Mounted) 
     let cards =
         choices.into_iter().map(|choice| view! { <Card choice group="theme" chosen filter choose/> }.into_any());
     let cards: Vec<_> = cards.collect();
-    // Those who may edit the page lead everybody to it; the editor speaks English.
-    let for_all =
-        first(".pencil").is_some().then(|| button("For everybody".to_owned(), "button theme-for-all", for_everybody));
+    // Those who may edit the page lead everybody to it.
+    let for_all = first(".pencil").is_some().then(|| button(t("For everybody"), "button theme-for-all", for_everybody));
     view! {
         <dialog
             node_ref=node class="theme-dialog" aria-labelledby="theme-dialog-title"
@@ -313,7 +315,7 @@ pub fn Filter(
     }
 }
 
-/// The element of the editor's dialogs, whose texts are English.
+/// The element of the editor's dialogs.
 fn editor_place() -> Option<HtmlElement> {
     element("editor").or_else(|| place(false))
 }

@@ -120,7 +120,7 @@ impl Schema {
             }
             let holds_accounts = self.holds_accounts(property);
             let label = if holds_accounts { field_text("Accounts") } else { label(key) };
-            let noun = if holds_accounts { field_text("Account") } else { labels::noun(key) };
+            let noun = || if holds_accounts { field_text("Account") } else { labels::noun(key) };
             let (label, mut input) = match key.as_str() {
                 "hash" if is_account => (field_text("Password"), Input::NewPassword),
                 "password" if is_account => (field_text("Variable with the password"), Input::Text),
@@ -160,7 +160,7 @@ impl Schema {
         schema
     }
 
-    fn input(&self, schema: &Value, noun: &str, depth: usize) -> Input {
+    fn input(&self, schema: &Value, noun: &dyn Fn() -> String, depth: usize) -> Input {
         let kinds = kinds(schema);
         let is = |kind: &str| kinds.iter().any(|other| other == kind);
         if schema["writeOnly"] == true {
@@ -220,9 +220,9 @@ impl Schema {
     }
 
     /// The rows of a list of mappings, or of a mapping for which a text may stand.
-    fn rows(&self, schema: &Value, noun: &str, depth: usize) -> Option<Rows> {
+    fn rows(&self, schema: &Value, noun: &dyn Fn() -> String, depth: usize) -> Option<Rows> {
         let rows = |(element, short): (&Value, bool), shape| Rows {
-            noun: noun.to_owned(),
+            noun: noun(),
             fields: self.fields_of(element, depth + 1),
             shape,
             short,
@@ -254,11 +254,11 @@ impl Schema {
     }
 
     /// The rows of a mapping with free names. Its values are texts if the schema does not describe them.
-    fn mapping(&self, schema: &Value, noun: &str, depth: usize, texts: Input) -> Input {
+    fn mapping(&self, schema: &Value, noun: &dyn Fn() -> String, depth: usize, texts: Input) -> Input {
         let values = &schema["additionalProperties"];
         let input = match values.is_object() {
             true if depth >= MAX_DEPTH => return Input::Yaml,
-            true if texts == Input::Text => self.input(self.resolved(values), &field_text("Entry"), depth + 1),
+            true if texts == Input::Text => self.input(self.resolved(values), &|| field_text("Entry"), depth + 1),
             _ => texts,
         };
         let field = |key: &str, input: Input| SchemaField {
@@ -275,7 +275,7 @@ impl Schema {
         if let Input::Rows(_) = fields[1].input {
             fields[1].label = field_text("Values");
         }
-        Input::Rows(Rows { noun: noun.to_owned(), fields, shape: Shape::Mapping, short: false })
+        Input::Rows(Rows { noun: noun(), fields, shape: Shape::Mapping, short: false })
     }
 
     /// Whether this is the list of accounts.

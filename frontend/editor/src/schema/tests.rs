@@ -313,6 +313,67 @@ fn unusual_fields_of_a_row_appear_when_they_are_set() {
     assert_eq!(shown(json!({ "rel": "me" })), ["title", "description", "url", "icon", "rel"]);
 }
 
+/// Names and abbreviations among the choices, which are the same in all languages.
+const NAMES: [&str; 57] = [
+    "Allesedv",
+    "Alpha vantage",
+    "Apprise",
+    "Besticon",
+    "Blacklistchecker",
+    "Brave",
+    "Challenger",
+    "Currents",
+    "Dnsbl",
+    "Drone",
+    "Duckduckgo",
+    "Ecosia",
+    "Faviconkit",
+    "Freeipapi",
+    "Gitea",
+    "Github",
+    "Google",
+    "Google news",
+    "Gotify",
+    "HTML",
+    "ID",
+    "Iconhorse",
+    "Ip api",
+    "Ipgeolocation",
+    "Ipinfo",
+    "Ipquery",
+    "Json",
+    "Kagi",
+    "Mcapi",
+    "Metager",
+    "Mojeek",
+    "Ntfy",
+    "Open meteo",
+    "Openweathermap",
+    "Peekier",
+    "Perplexity",
+    "Qemu",
+    "Qwant",
+    "Rdap",
+    "Reddit",
+    "Searx bar",
+    "Searx bissisoft",
+    "Searx info",
+    "Searx tiekoetter",
+    "Stackoverflow",
+    "Startpage",
+    "Swisscows",
+    "Uruky",
+    "Webmasterapi",
+    "Whoapi",
+    "Whoogle",
+    "Wikipedia",
+    "Wolframalpha",
+    "Woodpecker",
+    "Yahoo",
+    "Yandex",
+    "Youtube",
+];
+
 /// Looks up everything that forms say about fields.
 fn look_up(fields: &[SchemaField]) {
     for field in fields {
@@ -357,12 +418,6 @@ fn what_is_known_about_fields_is_listed_for_translators() {
         english.split_once("\nfields = [").map_or("", |(_, list)| list.split_once("\n]").map_or("", |(list, _)| list));
     let lines = list.lines().map(|line| line.trim().trim_end_matches(','));
     let listed: BTreeSet<String> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let missing: Vec<_> = texts.difference(&listed).collect();
-    assert!(
-        missing.is_empty() || !languages::ARE_ALL_TEXTS_TRANSLATED,
-        "add these to the fields of texts/en.toml: {missing:#?}"
-    );
-    if std::env::var_os("LIST_TEXTS").is_some() {
-        eprintln!("{missing:#?}");
-    }
+    let missing: Vec<_> = texts.difference(&listed).filter(|text| !NAMES.contains(&text.as_str())).collect();
+    assert!(missing.is_empty(), "add these to the fields of texts/en.toml: {missing:#?}");
 }

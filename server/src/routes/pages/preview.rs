@@ -15,7 +15,7 @@ use config::{
     dashboard::{ItemView, NoticeLink, OpeningMethod, PageNotice},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
-use languages::{Locale, fill, t, t_count};
+use languages::{Locale, fill, message, t, t_count};
 use url::{Url, form_urlencoded};
 
 use super::{
@@ -103,6 +103,7 @@ pub(super) async fn respond(
     let shown = shown.unwrap_or_else(|(status, reason)| {
         languages::with_locale(&locale, || {
             let title = t("The preview cannot be shown").to_owned();
+            let reason = message(&reason).into_owned();
             let failure = PageFailure { title, reason, ..PageFailure::default() };
             let html = document::error(failure, own_title(site), portico.assets.page());
             Rendered::new(portico, status, html, &[], &[])

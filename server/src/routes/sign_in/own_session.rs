@@ -5,8 +5,12 @@ use std::sync::Arc;
 
 use app::backend::{SessionStatus, SignedInBy};
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+use languages::t;
 
-use super::{FunctionResponse, document::step};
+use super::{
+    FunctionResponse,
+    document::{step, with_locale},
+};
 use crate::{
     access::{
         SignInMethod,
@@ -127,8 +131,8 @@ fn ended(portico: &AppState, request: &Parts) -> FunctionResponse<SessionStatus>
 
 fn unreachable(portico: &AppState, request: &Parts, retry_at: u64) -> FunctionResponse<SessionStatus> {
     let FunctionResponse { value, .. } = ended(portico, request);
-    let message = Some("The identity provider cannot be reached.".to_owned());
-    let value = SessionStatus { retry_at: Some(retry_at), message, ..value };
+    let message = with_locale(portico, &request.headers, || t("The identity provider cannot be reached.").to_owned());
+    let value = SessionStatus { retry_at: Some(retry_at), message: Some(message), ..value };
     FunctionResponse { status: StatusCode::SERVICE_UNAVAILABLE, ..FunctionResponse::ok(value) }
 }
 
