@@ -45,6 +45,21 @@ export async function inParallel(list, width, work) {
   await Promise.all(Array.from({ length: width }, worker));
 }
 
+/** Guesses over `width` connections; each guess has its own number. It goes on until it is stopped, so stop it in `finally` or `after`. */
+export function guessUntilStopped(width, ask) {
+  let goes = true;
+  let guesses = 0;
+  const ended = inParallel(Array.from({ length: width }), width, async () => {
+    while (goes) await ask(guesses++);
+  });
+  return {
+    async stop() {
+      goes = false;
+      await ended;
+    },
+  };
+}
+
 /**
  * A port that is free on all addresses. The groups run in parallel, so each process searches its own range, below the ports that
  * the system uses for outgoing connections.
