@@ -48,7 +48,7 @@ fn problem_list(problems: Vec<TextProblem>) -> AnyView {
     }
     let rows = problems.into_iter().map(|TextProblem { line, message, blocks, .. }| {
         let text = fill(&t("Line {line}: {message}"), &[("line", &line.to_string()), ("message", &message)]);
-        view! { <li class=if blocks { "tools-problem" } else { "" }>{words(&text)}</li> }.into_any()
+        view! { <li class=if blocks { "tools-problem" } else { "" }><span>{words(&text)}</span></li> }.into_any()
     });
     let rows: Vec<_> = rows.collect();
     view! { <ul class="tools-list" aria-label=t("Problems")>{rows}</ul> }.into_any()

@@ -110,8 +110,8 @@ pub fn Bar(editor: Editor) -> impl IntoView {
             <p><strong>{fill("Editing {file}", &[("file", &file)])}</strong> <span class="edit-state">{state}</span></p>
         </div>
         <div class="edit-bar" role="region" aria-label=t("Save bar")>
-            {unwritable.map(|reason| view! { <p class="edit-note failed">{with_code(&reason)}</p> })}
-            {read_only.map(|reason| view! { <p class="edit-note">{with_code(&reason)}</p> })}
+            {unwritable.map(|reason| view! { <p class="edit-note failed"><span>{with_code(&reason)}</span></p> })}
+            {read_only.map(|reason| view! { <p class="edit-note"><span>{with_code(&reason)}</span></p> })}
             {move || editor.message.get().map(|message| message_view(editor, message))}
             <SelectionBar editor/>
             <div class="edit-actions">

@@ -291,10 +291,13 @@ fn Actions(
                         {options}
                     </select>
                 </label>
-                <select node_ref=place aria-label=t("Position")>
-                    <option value="">{t("At the end")}</option>
-                    <option value="first">{t("At the beginning")}</option>
-                </select>
+                <label class="field">
+                    <span>{t("Position")}</span>
+                    <select node_ref=place>
+                        <option value="">{t("At the end")}</option>
+                        <option value="first">{t("At the beginning")}</option>
+                    </select>
+                </label>
                 <button class="button" type="button" on:click=move_there>{t("Move")}</button>
                 <button class="button" type="button" on:click=copy_there>{t("Copy")}</button>
             </div>
