@@ -243,6 +243,7 @@ mod tests {
             ("url must be a CSS color", format!("url {list}")),
             ("nas.lan: must be a CSS color.", format!("nas.lan: {list}.")),
             ("`a b`: must be a CSS color", format!("`a b`: {list}")),
+            ("`footerText` is now called `footer`", format!("`footerText` {}", shown("is now called `footer`"))),
             ("must be a CSS color (`/a/b`)", format!("{list} (`/a/b`)")),
             ("must be a CSS color at line 2, column 3", format!("{list} {}", shown("at line 2, column 3"))),
             ("must be a CSS color (did you mean `b`?)", format!("{list} {}", shown("(did you mean `b`?)"))),
