@@ -3,8 +3,9 @@
 // Every figure of the server is compared with that of a bare axum handler that sends the same bytes, on the same machine, in
 // the same minute. With --strict, a missed budget is a failure; --quick makes fewer and shorter runs. --only=api measures only
 // the REST API, --only=page everything else, --only=services the widgets of services, --only=status the status checks,
-// --only=metrics the metrics, --only=offline the offline worker, --only=editor the editor in the page. --minutes=30 sets how long a hundred browsers keep
-// the page with these widgets open; the default is less than a minute. PORTICO names another binary, CHROMIUM another browser.
+// --only=metrics the metrics, --only=replicas several servers with one database, --only=offline the offline worker,
+// --only=editor the editor in the page. --minutes=30 sets how long a hundred browsers keep the page with these widgets open; the
+// default is less than a minute. PORTICO names another binary, CHROMIUM another browser.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,6 +25,7 @@ import { measureMetrics } from './metrics.mjs';
 import { measureOffline } from './offline.mjs';
 import { measurePanels } from './panels.mjs';
 import { EMPTY, startBare, startPortico } from './processes.mjs';
+import { measureReplicas } from './replicas.mjs';
 import { Report } from './report.mjs';
 import { median, medianOf, quantile, repeat } from './statistics.mjs';
 import { measureStatus } from './status.mjs';
@@ -69,7 +71,7 @@ with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 const { values: options } = parseArgs({
   options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
 });
-const isPart = ['services', 'status', 'metrics', 'offline', 'editor', 'themes'].includes(options.only);
+const isPart = ['services', 'status', 'metrics', 'replicas', 'offline', 'editor', 'themes'].includes(options.only);
 const sizes = isPart ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
 const runs = options.quick
   ? { starts: 5, loads: 2, visits: 2, paints: 5, traces: 1, writes: 50, warmUp: 300, duration: 1000 }
@@ -269,6 +271,10 @@ async function main() {
     if (!isPart || options.only === 'metrics') {
       say('metrics');
       await measureMetrics(report, programs, folder, runs);
+    }
+    if (!isPart || options.only === 'replicas') {
+      say('several servers with one database');
+      await measureReplicas(report, programs, folder, runs);
     }
     if (browser && (!isPart || options.only === 'offline')) {
       say('offline worker');
