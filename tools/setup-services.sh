@@ -52,7 +52,17 @@ install_gotify() {
 }
 
 # Whether a program of Debian's is there: unpacked, or on the PATH.
-is_there() { [ -x "$place/debian/usr/bin/$1" ] || [ -x "$place/debian/usr/sbin/$1" ] || command -v "$1" >/dev/null; }
+# Not by a pipe to `grep -q`: that one ends at the first match, and `ldd` by a signal, which counts as a failure.
+lacks_libraries() { [[ $(ldd "$1" 2>/dev/null) == *'not found'* ]]; }
+
+# Whether a program can be started.
+is_there() {
+  local program
+  for program in "$place"/debian/usr/{bin,sbin}/"$1"; do
+    if [ -x "$program" ] && ! lacks_libraries "$program"; then return; fi
+  done
+  command -v "$1" >/dev/null
+}
 
 # Fetches packages into this directory. The lists of packages may be old, or not there yet.
 fetch() {
@@ -113,7 +123,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   for package in *.deb; do
     name=$(dpkg-deb --field "$package" Package)
     for program in "$place"/debian/usr/{bin,sbin}/"${name%-core}"; do
-      if [ -x "$program" ] && ldd "$program" 2>/dev/null | grep -q 'not found'; then
+      if [ -x "$program" ] && lacks_libraries "$program"; then
         say "Installing the libraries of $name"
         $sudo apt-get satisfy -y -qq "$(dpkg-deb --field "$package" Depends)" >/dev/null
       fi
