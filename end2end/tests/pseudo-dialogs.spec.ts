@@ -236,6 +236,12 @@ test('pickers of widgets and icons', async ({ page }) => {
   await top(page).locator('input[type=search]').fill('zzzzzzzz');
   await page.waitForTimeout(500);
   await see(page, 'no icon');
+  await page.locator('.edit-icon-picker .dialog-header button').click();
+  await page.locator('#edit-title').fill('«Boat»');
+  await page.locator('dialog[open] button[type=submit]').click();
+  await page.locator('.edit-actions > .button').nth(-2).click();
+  await expect(page.locator('.edit-question')).toBeVisible();
+  await see(page, 'the question before changes are lost');
 });
 
 test('pickers of the settings', async ({ page }) => {
