@@ -16,9 +16,9 @@ export class Report {
   rows = [];
 
   // One figure. `reference` is the value of the bare handler, or of another named reference, in the same run. `max` and
-  // `min` are budgets for the value, `maxRatio` for the ratio to the reference: times depend on the machine, ratios do not.
-  add(items, measure, unit, value, { reference, max, min, maxRatio, note } = {}) {
-    const ratio = reference === undefined ? undefined : value / reference;
+  // `min` are budgets for the value, `maxRatio` for the ratio to the reference: times depend on the machine, ratios do not. Where
+  // pairs of runs were compared, `ratio` is that of the pairs.
+  add(items, measure, unit, value, { reference, ratio = reference === undefined ? undefined : value / reference, max, min, maxRatio, note } = {}) {
     const budget = max ?? min ?? maxRatio;
     const within = !(value > max) && !(value < min) && !(maxRatio !== undefined && !(ratio <= maxRatio));
     const verdict = budget === undefined ? undefined : within ? 'ok' : 'over';

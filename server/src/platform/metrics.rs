@@ -5,9 +5,10 @@
 //! person.
 
 use std::{
+    collections::HashMap,
     fmt::Write as _,
     sync::{
-        OnceLock,
+        OnceLock, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -24,6 +25,9 @@ use super::process;
 /// Upper bounds of the buckets of times, in seconds. Few, because each route has all of them.
 const BUCKETS: [f64; 6] = [0.001, 0.01, 0.05, 0.25, 1.0, 5.0];
 
+/// The values of the label `status`.
+const STATUS_CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+
 /// The metrics of this process, once they are on.
 static METRICS: OnceLock<Metrics> = OnceLock::new();
 
@@ -35,6 +39,9 @@ pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
     request_seconds: Family<RouteLabel, Histogram, fn() -> Histogram>,
+    /// The metrics of each route that has been requested, from the two families above. Finding them there needs a copy of the
+    /// route each time.
+    routes: RwLock<HashMap<Box<str>, RouteMetrics>>,
     pages: Family<ResultLabel, Counter>,
     panels: Family<ResultLabel, Counter>,
     lookups: Family<WidgetLabels, Counter>,
@@ -49,6 +56,14 @@ pub struct Metrics {
     refused: Family<ReasonLabel, Counter>,
     state: StateGauges,
     process: ProcessGauges,
+}
+
+/// The metrics of a route.
+#[derive(Debug)]
+struct RouteMetrics {
+    seconds: Histogram,
+    /// In the order of [`STATUS_CLASSES`]. A class without responses has no line in the exposition.
+    by_status: [OnceLock<Counter>; STATUS_CLASSES.len()],
 }
 
 /// What is only known at a scrape.
@@ -173,6 +188,7 @@ impl Metrics {
             registry: Registry::default(),
             requests: Family::default(),
             request_seconds: Family::new_with_constructor(times),
+            routes: RwLock::default(),
             pages: Family::default(),
             panels: Family::default(),
             lookups: Family::default(),
@@ -263,15 +279,23 @@ impl Metrics {
 
     /// Counts a response: its route, as a template, and the time until its headers.
     pub fn request(&self, route: &str, status: u16, took: Duration) {
-        let status = match status {
-            100..200 => "1xx",
-            200..300 => "2xx",
-            300..400 => "3xx",
-            400..500 => "4xx",
-            _ => "5xx",
+        let class = usize::from(status / 100).clamp(1, STATUS_CLASSES.len()) - 1;
+        let count = |metrics: &RouteMetrics| {
+            let new = || {
+                let labels = RequestLabels { route: route.to_owned(), status: STATUS_CLASSES[class] };
+                self.requests.get_or_create_owned(&labels)
+            };
+            metrics.by_status[class].get_or_init(new).inc();
+            metrics.seconds.observe(took.as_secs_f64());
         };
-        self.requests.get_or_create(&RequestLabels { route: route.to_owned(), status }).inc();
-        self.request_seconds.get_or_create(&RouteLabel { route: route.to_owned() }).observe(took.as_secs_f64());
+        if let Some(metrics) = self.routes.read().unwrap_or_else(PoisonError::into_inner).get(route) {
+            return count(metrics);
+        }
+        let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
+        count(routes.entry(route.into()).or_insert_with(|| RouteMetrics {
+            seconds: self.request_seconds.get_or_create_owned(&RouteLabel { route: route.to_owned() }),
+            by_status: Default::default(),
+        }));
     }
 
     /// Counts a requested page.

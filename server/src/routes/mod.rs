@@ -59,6 +59,7 @@ use axum::{
 };
 use config::Viewer;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use tower::util::MapRequestLayer;
 
 use self::{app_state::AppState, functions::Functions, prefixes::Prefixes, router_state::RouterState};
 use crate::{
@@ -130,12 +131,12 @@ fn routes(portico: Arc<AppState>) -> Router {
     with_names(routes)
 }
 
-/// Names the route of each response for metrics and spans. A layer costs every request something, so there is none without them.
+/// Notes the route of each request for metrics and spans. A layer costs every request something, so there is none without them.
 fn with_names<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
     if metrics().is_none() && !spans::are_on() {
         return routes;
     }
-    routes.layer(axum::middleware::from_fn(observed::note_route))
+    routes.layer(MapRequestLayer::new(observed::note_route))
 }
 
 /// Only the health check, for the listener that redirects to HTTPS.

@@ -9,7 +9,6 @@ use std::{
 
 use axum::{
     extract::{MatchedPath, Request},
-    middleware::Next,
     response::Response,
 };
 use http::{HeaderName, HeaderValue, Method, StatusCode};
@@ -50,18 +49,18 @@ pub(super) async fn observe<F: Future<Output = Response>>(
     let id = context.id.clone();
     let named = (request.method().clone(), request.uri().path().to_owned());
     let span = tracing::error_span!("request", id = &*id);
-    let mut response = trace::within(context, respond(request).instrument(span.clone())).await;
+    let answer = async { (respond(request).instrument(span.clone()).await, trace::route()) };
+    let (mut response, route) = trace::within(context, answer).await;
     let took = began.elapsed();
     let (method, path) = named;
     if took >= SLOW {
         span.in_scope(|| tracing::warn!("a slow request: {method} {path} took {:.1} s", took.as_secs_f64()));
     }
     if let Some(metrics) = metrics() {
-        let route = response.extensions().get::<MatchedPath>().map_or(NO_ROUTE, MatchedPath::as_str);
-        metrics.request(route, response.status().as_u16(), took);
+        metrics.request(route.as_ref().map_or(NO_ROUTE, MatchedPath::as_str), response.status().as_u16(), took);
     }
     if let Some(span) = &mut traced {
-        finish(span, &method, &response);
+        finish(span, &method, route.as_ref(), response.status());
     }
     if portico.settings.access_log {
         log_access(&id, (method.as_str(), &path), response.status(), sender, took);
@@ -73,13 +72,13 @@ pub(super) async fn observe<F: Future<Output = Response>>(
 }
 
 /// What a span says about a response, in the names of the semantic conventions for HTTP.
-fn finish(span: &mut Span, method: &Method, response: &Response) {
-    if let Some(route) = response.extensions().get::<MatchedPath>() {
+fn finish(span: &mut Span, method: &Method, route: Option<&MatchedPath>, status: StatusCode) {
+    if let Some(route) = route {
         span.rename(format!("{method} {}", route.as_str()));
         span.set("http.route", route.as_str().to_owned());
     }
-    span.set("http.response.status_code", i64::from(response.status().as_u16()));
-    if response.status().is_server_error() {
+    span.set("http.response.status_code", i64::from(status.as_u16()));
+    if status.is_server_error() {
         span.fail("");
     }
 }
@@ -92,6 +91,7 @@ fn context_of(portico: &AppState, request: &Request) -> RequestContext {
     RequestContext {
         id: trace::request_id(header(REQUEST_ID.as_str())),
         trace: header(TRACEPARENT).and_then(TraceParent::parse),
+        ..RequestContext::default()
     }
 }
 
@@ -110,14 +110,10 @@ fn log_access(id: &str, (method, path): (&str, &str), status: StatusCode, sender
     _ = writeln!(std::io::stdout().lock(), "{line}");
 }
 
-/// Passes the template of a route on with its response. Only needed while metrics or spans are on.
-pub(super) async fn note_route(request: Request, next: Next) -> Response {
-    let route = request.extensions().get::<MatchedPath>().cloned();
-    let mut response = next.run(request).await;
-    if let Some(route) = route
-        && response.extensions().get::<MatchedPath>().is_none()
-    {
-        response.extensions_mut().insert(route);
+/// Notes the template of the route that a request has reached. Only needed while metrics or spans are on.
+pub(super) fn note_route(request: Request) -> Request {
+    if let Some(route) = request.extensions().get::<MatchedPath>() {
+        trace::set_route(route.clone());
     }
-    response
+    request
 }
