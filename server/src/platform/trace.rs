@@ -3,10 +3,8 @@
 
 use std::{
     hash::{BuildHasher as _, Hasher as _, RandomState},
-    sync::{Arc, OnceLock},
+    sync::Arc,
 };
-
-use axum::extract::MatchedPath;
 
 /// A request, as seen from outside.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +13,6 @@ pub struct RequestContext {
     pub id: Arc<str>,
     /// The trace that it belongs to, if the proxy named one.
     pub trace: Option<TraceParent>,
-    /// The route that responds to it, once it is known. Set only while metrics or spans are on.
-    pub route: OnceLock<MatchedPath>,
 }
 
 /// A place in a trace: the header `traceparent`.
@@ -61,16 +57,6 @@ pub fn within_now<T>(context: Option<RequestContext>, work: impl FnOnce() -> T) 
 /// The request that this task works for.
 pub fn current() -> Option<RequestContext> {
     CONTEXT.try_with(Clone::clone).ok()
-}
-
-/// Notes which route responds to the request of this task.
-pub fn set_route(route: MatchedPath) {
-    _ = CONTEXT.try_with(|context| context.route.set(route));
-}
-
-/// The route that responds to the request of this task.
-pub fn route() -> Option<MatchedPath> {
-    CONTEXT.try_with(|context| context.route.get().cloned()).ok().flatten()
 }
 
 /// Maximum length of the number that a proxy gives a request, in bytes.

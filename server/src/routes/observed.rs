@@ -2,6 +2,7 @@
 //! it was slow.
 
 use std::{
+    cell::OnceCell,
     io::Write as _,
     net::IpAddr,
     time::{Duration, Instant},
@@ -29,6 +30,11 @@ const SLOW: Duration = Duration::from_secs(5);
 /// The route in metrics of everything without a route of its own: files and unknown addresses.
 const NO_ROUTE: &str = "other";
 
+tokio::task_local! {
+    /// The route that responds to the request of this task. Set only while metrics or spans are on.
+    static ROUTE: OnceCell<MatchedPath>;
+}
+
 /// Responds to a request, and records how.
 pub(super) async fn observe<F: Future<Output = Response>>(
     portico: &AppState,
@@ -49,8 +55,9 @@ pub(super) async fn observe<F: Future<Output = Response>>(
     let id = context.id.clone();
     let named = (request.method().clone(), request.uri().path().to_owned());
     let span = tracing::error_span!("request", id = &*id);
-    let answer = async { (respond(request).instrument(span.clone()).await, trace::route()) };
-    let (mut response, route) = trace::within(context, answer).await;
+    let work = trace::within(context, respond(request).instrument(span.clone()));
+    let noted = async { (work.await, ROUTE.with(|route| route.get().cloned())) };
+    let (mut response, route) = ROUTE.scope(OnceCell::new(), noted).await;
     let took = began.elapsed();
     let (method, path) = named;
     if took >= SLOW {
@@ -91,7 +98,6 @@ fn context_of(portico: &AppState, request: &Request) -> RequestContext {
     RequestContext {
         id: trace::request_id(header(REQUEST_ID.as_str())),
         trace: header(TRACEPARENT).and_then(TraceParent::parse),
-        ..RequestContext::default()
     }
 }
 
@@ -113,7 +119,7 @@ fn log_access(id: &str, (method, path): (&str, &str), status: StatusCode, sender
 /// Notes the template of the route that a request has reached. Only needed while metrics or spans are on.
 pub(super) fn note_route(request: Request) -> Request {
     if let Some(route) = request.extensions().get::<MatchedPath>() {
-        trace::set_route(route.clone());
+        _ = ROUTE.try_with(|noted| noted.set(route.clone()));
     }
     request
 }
