@@ -30,9 +30,9 @@ after(async () => {
 });
 
 /** A response as it was sent: `fetch` would decode it. */
-function request(path: string, encoding: string): Promise<{ headers: IncomingHttpHeaders; status: number; body: Buffer }> {
+function request(path: string, encoding: string, language = 'en'): Promise<{ headers: IncomingHttpHeaders; status: number; body: Buffer }> {
   return new Promise((done, failed) => {
-    get(`${portico.url}/${path}`, { headers: { 'accept-encoding': encoding } }, (response) => {
+    get(`${portico.url}/${path}`, { headers: { 'accept-encoding': encoding, 'accept-language': language } }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => done({ headers: response.headers, status: response.statusCode ?? 0, body: Buffer.concat(parts) }));
@@ -59,6 +59,17 @@ test('every embedded file is served as it was built, in every encoding', async (
       assert.ok(decoded(headers, body).equals(plain), `${name} as ${encoding}`);
     }
   }
+});
+
+test('a page in another language is at most 3 KB larger', async () => {
+  const sizeIn = async (language: string): Promise<number> => (await request('', 'br', language)).body.length;
+  const [english, page] = [await sizeIn('en'), (await request('', 'identity')).body.toString()];
+  const codes = [...page.slice(page.indexOf('<select name="language">')).matchAll(/<option value="([a-zA-Z-]+)"/g)].map((match) => match[1] ?? '');
+  assert.ok(codes.length > 30, codes.join());
+  const sizes = await Promise.all(codes.map(async (code) => ({ code, more: (await sizeIn(code)) - english })));
+  const largest = sizes.toSorted((one, other) => other.more - one.more)[0];
+  console.log(`${largest?.code} has ${largest?.more} bytes more than English`);
+  assert.deepEqual(sizes.filter(({ more }) => more > 3000), []);
 });
 
 test('a page comes to life, finds an item, and can be edited', async () => {

@@ -35,6 +35,9 @@ function close() {
   source = undefined
 }
 
+/** Brings the page into the language that was just chosen. Rejects if it has to be loaded again. */
+export const translate = () => import('./language.js').then((script) => script.default({ become, parse, close, open }))
+
 function open() {
   clearTimeout(timer)
   if (source || document.hidden) return
@@ -153,8 +156,14 @@ export function parse(html) {
   return new DOMParser().parseFromString(html.replace(/(<\/?)style\b/g, '$1script'), 'text/html')
 }
 
-/** Patches the open page to match another one. @param {Document} page */
-export function become(page) {
+/** @typedef {(old: Element, fresh: Element) => void} CopyElement Brings an element that another script owns up to date. */
+
+/** Without it, such an element stays as it is. @type {CopyElement | undefined} */
+let copy
+
+/** Patches the open page to match another one. @param {Document} page @param {CopyElement} [copyOwned] */
+export function become(page, copyOwned) {
+  copy = copyOwned
   page.getElementById('splash')?.remove()
   document.title = page.title
   const text = page.head.querySelectorAll('script:not(.theme)')[2]?.textContent ?? ''
@@ -266,7 +275,8 @@ function update(old, fresh) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
     return
   }
-  if (old.isEqualNode(fresh) || old.matches(SKIPPED)) return
+  if (old.isEqualNode(fresh)) return
+  if (old.matches(SKIPPED)) return copy?.(old, fresh)
   // A local address is used as long as it can be reached; the public address behind it may have changed.
   const isProbed = old.hasAttribute('data-public') && old.getAttribute('data-local') === fresh.getAttribute('data-local')
   if (isProbed) old.setAttribute('data-public', fresh.getAttribute('href') ?? '')

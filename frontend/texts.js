@@ -3,11 +3,11 @@
 
 /** @typedef {Record<string, string | Record<string, string>>} Texts A text with a number has a form for each plural category. */
 
-/** Tests have no page. */
-const tag = globalThis.document?.documentElement.lang ?? 'en'
+/** The language of the page, which can change. Tests have no page. */
+const tag = () => globalThis.document?.documentElement.lang ?? 'en'
 const settings = /** @type {{ texts?: Texts, fields?: Texts, dataset?: DOMStringMap } | undefined} */ (/** @type {unknown} */ (globalThis.document?.getElementById('settings')))
 /** Pirates count in English. */
-const language = tag.startsWith('zz') ? 'en' : tag
+const countsIn = () => (tag().startsWith('zz') ? 'en' : tag())
 
 /** @typedef {Record<string, string | number>} Values */
 
@@ -18,7 +18,7 @@ const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => `${va
 function found(texts, text, count) {
   const one = texts?.[text]
   if (typeof one !== 'object') return one
-  return one[count === undefined ? 'other' : new Intl.PluralRules(language).select(count)] ?? one.other ?? Object.values(one).at(-1)
+  return one[count === undefined ? 'other' : new Intl.PluralRules(countsIn()).select(count)] ?? one.other ?? Object.values(one).at(-1)
 }
 
 /** The translation of a text of the page or the editor, if there is one; with a number, the form for it. @param {string} text @param {number} [count] */
@@ -43,19 +43,21 @@ export function tCount(one, other, count, values = {}) {
 /** The description of a field of the config, or a value of one. @param {string} text */
 export const fieldText = (text) => found(settings?.fields, text.replace(/\s+/g, ' ').trim()) ?? text
 
-/** Whether each kind of texts has been loaded. @type {Set<string>} */
-const loaded = new Set()
+/** The language in which each kind of texts has been loaded. @type {Map<string, string>} */
+const loaded = new Map()
 
 /**
- * Loads texts that pages do not contain, once. Without them, the editor is in English.
+ * Loads texts that pages do not contain, once for each language. Without them, the editor is in English.
  *
  * @param {string} base Path prefix of the product. @param {'dialogs' | 'editor'} kind
  */
 export async function loadTexts(base, kind) {
-  if (loaded.has(kind) || !settings || !('texts' in (settings.dataset ?? {}))) return
-  loaded.add(kind)
+  if (loaded.get(kind) === tag() || !settings) return
+  loaded.set(kind, tag())
+  settings.fields = {}
+  if (!('texts' in (settings.dataset ?? {}))) return
   try {
-    const answer = await fetch(`${base}/language?of=${tag}&for=${kind}`)
+    const answer = await fetch(`${base}/language?of=${tag()}&for=${kind}`)
     if (!answer.ok) return
     const read = await answer.json()
     if (kind === 'dialogs') settings.texts = { ...read, ...settings.texts }

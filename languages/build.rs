@@ -1,16 +1,9 @@
 //! Packs the texts of the languages: compressed, and without their English keys, which all languages share. A language has two
 //! files, because the texts of the editor are needed seldom.
 
-use std::{
-    env,
-    ffi::OsStr,
-    fmt::Write as _,
-    fs,
-    io::{self, Write as _},
-    path::Path,
-};
+use std::{env, ffi::OsStr, fmt::Write as _, fs, io, path::Path};
 
-use flate2::{Compression, write::GzEncoder};
+use brotli::{BrotliCompress, enc::BrotliEncoderParams};
 use toml::de::{DeTable, DeValue};
 
 /// The tables of a language, and the lists of `en.toml` with their keys. The first one is the top of the file.
@@ -67,8 +60,8 @@ fn main() -> io::Result<()> {
         }
         usual
             .extend(FORMATS.into_iter().filter_map(|table| Some(member(table, &json(language.get(table)?.get_ref())))));
-        pack(&out.join(format!("{code}.gz")), &usual)?;
-        pack(&out.join(format!("{code}.editor.gz")), &editor)?;
+        pack(&out.join(format!("{code}.br")), &usual)?;
+        pack(&out.join(format!("{code}.editor.br")), &editor)?;
     }
     Ok(())
 }
@@ -117,8 +110,8 @@ fn quoted(text: &str) -> String {
 }
 
 fn pack(file: &Path, members: &[String]) -> io::Result<()> {
-    let mut encoder = GzEncoder::new(fs::File::create(file)?, Compression::best());
-    write!(encoder, "{{{}}}", members.join(","))?;
-    encoder.finish()?;
-    Ok(())
+    let text = format!("{{{}}}", members.join(","));
+    // The best quality takes eight times as long, and saves two percent.
+    let settings = BrotliEncoderParams { quality: 10, size_hint: text.len(), ..BrotliEncoderParams::default() };
+    BrotliCompress(&mut text.as_bytes(), &mut fs::File::create(file)?, &settings).map(drop)
 }

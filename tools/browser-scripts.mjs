@@ -27,6 +27,7 @@ const SCRIPTS = {
   'editor-widgets': 'edit/widgets.js',
   'focus': 'focus.js',
   'gestures': 'gestures.js',
+  'language': 'language.js',
   'menu': 'menu.js',
   'minimal': 'minimal.js',
   'options': 'options.js',

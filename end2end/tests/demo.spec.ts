@@ -219,7 +219,7 @@ test('a click on a currency makes it the one, and a second one takes that back',
   await expect(rates.getByRole('heading')).toHaveText(/^1\sJPY =$/);
   await expect(rates.locator('.rate-code')).toHaveText([/EUR/, /GBP/, /USD/]);
   // It survives refreshes.
-  await page.getByRole('button', { name: 'Reload exchange-rates' }).click();
+  await page.getByRole('button', { name: 'Reload Exchange rates' }).click();
   await settled(page);
   await expect(rates.getByRole('heading')).toHaveText(/^1\sJPY =$/);
   await rates.getByRole('button', { name: 'Reset' }).press('Enter');

@@ -21,4 +21,17 @@ test.describe('adding from the gallery', () => {
     // Loading the page again does not ask again.
     expect(new URL(page.url()).search).toBe('');
   });
+
+  test('is in the language of its viewer', async ({ page, portico }) => {
+    await page.context().addCookies([{ name: 'portico-language', value: 'de', url: portico.url }]);
+    await page.goto(address('/widget-gallery'));
+    await alive(page);
+    await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Alle Fälle' })).toBeVisible();
+    await page.getByText('Übersicht', { exact: true }).click();
+    await page.locator('#content').getByRole('link', { name: 'Witz', exact: true }).click();
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Witz', exact: true }) });
+    await expect(section.getByRole('article', { name: 'Witz' })).toBeVisible();
+    await expect(section.getByRole('link', { name: /Zum Dashboard hinzufügen/ })).toBeVisible();
+  });
 });

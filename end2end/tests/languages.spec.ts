@@ -7,7 +7,7 @@ import { expect, open, test } from '../fixtures.ts';
 // The English texts.
 test.use({ locale: 'en-US' });
 
-/** Chooses a language in the options, by its own name. The page comes back in it, with its options open. */
+/** Chooses a language in the options, by its own name. The page changes in place, with its options open. */
 async function choose(page: Page, name: string, code: string): Promise<void> {
   await page.locator('.options > button').click();
   await page.locator('#options-panel select[name=language]').selectOption({ label: name });
@@ -43,18 +43,66 @@ test('a chosen language applies at once, and stays', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
+/** Whether the page has been loaded again since this was called first. */
+const isLoadedAgain = (page: Page): Promise<boolean> => page.evaluate(() => {
+  const own = window as unknown as { wasSeen?: true };
+  const isNew = !own.wasSeen;
+  own.wasSeen = true;
+  return isNew;
+});
+
 test('a page that changes its language stays where it is', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await open(page, '/?from=elsewhere');
   await page.locator('main > section').last().scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(100);
+  await isLoadedAgain(page);
   await page.evaluate(() => document.getElementById('options-panel')?.showPopover());
   await page.locator('#options-panel select[name=language]').selectOption('de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.locator('#options-panel select[name=language]')).toBeFocused();
   await expect.poll(() => page.evaluate(() => Math.abs(scrollY))).toBeGreaterThan(before - 60);
   expect(page.url()).toContain('from=elsewhere');
+  expect(await isLoadedAgain(page)).toBe(false);
+});
+
+test('a search goes on in another language', async ({ page }) => {
+  await open(page);
+  await isLoadedAgain(page);
+  await page.locator('#search').fill('nothing is called like this');
+  await expect(page.locator('.no-results')).toContainText('No results on this page');
+  await page.locator('.options > button').click();
+  await page.locator('#options-panel select[name=language]').selectOption({ label: 'Deutsch' });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('#search')).toHaveValue('nothing is called like this');
+  await page.locator('#search').click();
+  await expect(page.locator('#options-panel')).toBeHidden();
+  await page.locator('#search').fill('nothing is called like that');
+  await expect(page.locator('.no-results')).toContainText('Keine Treffer auf dieser Seite');
+  await page.locator('#search').fill('');
+  // A dialog that is drawn for the first time, and again after another change.
+  for (const [name, code, title] of [['Français', 'fr', 'Annuler'], ['Deutsch', 'de', 'Abbrechen']] as const) {
+    await choose(page, name, code);
+    await page.locator('.options > button').click();
+    await page.locator('[data-opens=theme]').click();
+    await expect(page.locator('.theme-dialog')).toContainText(title);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  }
+  expect(await isLoadedAgain(page)).toBe(false);
+});
+
+test.describe('without the script that follows changes', () => {
+  test.use({ expected: /dynamically imported module|ERR_FAILED/ });
+
+  test('the page is loaded again in its language', async ({ page }) => {
+    await page.route('**/stream-*.js', (route) => route.abort());
+    await open(page);
+    await isLoadedAgain(page);
+    await choose(page, 'Deutsch', 'de');
+    expect(await isLoadedAgain(page)).toBe(true);
+  });
 });
 
 test('a choice works without scripts', async ({ browser, portico }) => {
@@ -85,6 +133,21 @@ test('Arabic runs from right to left, and nothing is wider than a phone', async 
   const panel = await page.locator('#options-panel').boundingBox();
   expect(panel?.x).toBeGreaterThanOrEqual(0);
   expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(390);
+});
+
+test.describe('with clocks', () => {
+  test.use({ text: 'sections: [ { name: Kai, widgets: [ { type: clock, label: Here }, { type: clock, options: { use12Hour: true } } ] } ]' });
+
+  test('panels change their language with the page', async ({ page }) => {
+    await open(page);
+    await isLoadedAgain(page);
+    const clocks = page.locator('[data-kind=clock] .widget-body');
+    for (const clock of await clocks.all()) await expect(clock).toContainText(/day/);
+    await choose(page, 'Deutsch', 'de');
+    for (const clock of await clocks.all()) await expect(clock).toContainText(/tag|Mittwoch/);
+    await expect(page.locator('[data-kind=clock]').last()).toHaveAttribute('aria-label', 'Uhr');
+    expect(await isLoadedAgain(page)).toBe(false);
+  });
 });
 
 test.describe('with a currency', () => {

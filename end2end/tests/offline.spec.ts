@@ -89,7 +89,7 @@ test.describe('with widgets', () => {
     await expect(banner(later)).toContainText(/Offline, as of \d\d:\d\d/);
     await expect(later.getByText('4.2 metres')).toBeVisible();
     await alive(later);
-    await expect(later.locator('.widget-note')).toContainText('Offline.');
+    await expect(later.locator('.widget-note')).toContainText('The server of this dashboard cannot be reached.');
     expect(await later.locator('img[src*="crane"]').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     // The search still works.
     await later.keyboard.type('crane');
@@ -131,6 +131,17 @@ test('pages that were visited are there, others say that they are not', async ({
   await page.goto('./home/main/quay');
   await expect(page.getByRole('heading', { name: 'Offline' })).toBeVisible();
   await expect(page.getByText('has no copy of the page')).toBeVisible();
+});
+
+test('what has no copy says so in the language of the last page', async ({ page, portico }) => {
+  await page.context().addCookies([{ name: 'portico-language', value: 'de', url: portico.url }]);
+  await install(page);
+  await portico.stop();
+  await page.goto('./home/main/quay');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByText('Dieses Gerät hat keine Kopie der Seite.')).toBeVisible();
+  await page.getByRole('link', { name: 'Zur Startseite' }).click();
+  await expect(banner(page)).toBeVisible();
 });
 
 test.describe('beside pages and panels', () => {

@@ -70,7 +70,7 @@ test('it looks again by itself and on demand, like everywhere', async ({ page, u
   // The server queries a service at most once a second.
   await expect(async () => {
     await page.getByRole('article').hover();
-    await page.getByRole('button', { name: 'Reload api-response' }).click();
+    await page.getByRole('button', { name: 'Reload API response' }).click();
     await expect(body).toContainText('all is different', { timeout: 500 });
   }).toPass();
 });
@@ -79,7 +79,7 @@ test('a box says whose it is where no label does', async ({ page, upstream }) =>
   upstream.responses.set('/state', status(500));
   upstream.responses.set('/api/v1/data', silence);
   await open(page);
-  const frame = page.getByRole('article', { name: 'api-response' });
+  const frame = page.getByRole('article', { name: 'API response' });
   await expect(frame.getByRole('alert')).toContainText('api-response: 127.0.0.1 answered 500.');
   // The same in the HTML of the next visit.
   expect(await (await page.request.get('./')).text()).toContain('<b>api-response</b>: 127.0.0.1 answered 500.');
@@ -92,9 +92,9 @@ test.describe('without JavaScript', () => {
     await page.goto('./');
     await expect.poll(async () => (await page.request.get('./')).text()).toContain('all is well');
     await page.goto('./');
-    const frame = page.getByRole('article', { name: 'api-response' });
+    const frame = page.getByRole('article', { name: 'API response' });
     await frame.hover();
-    await frame.getByRole('link', { name: 'Full size: api-response' }).click();
+    await frame.getByRole('link', { name: 'Full size: API response' }).click();
     await expect(page).toHaveURL(/\/home\/main\/panel\/0$/);
     await expect(page.locator('.widget-body')).toContainText('all is well');
   });

@@ -163,6 +163,34 @@ test('a copy is shown while the server is away, and is marked as a copy', async 
   assert.equal((await browser.open('/login')).status, 503);
 });
 
+test('what the worker says itself is in the language of the page that was open last', async () => {
+  const browser = await visited();
+  const words = (lang, dir, texts) => browser.tell({ type: 'keep', path: null, at: 0, files: [], words: { lang, dir, texts } });
+  const shown = async () => {
+    const { server } = browser;
+    browser.server = undefined;
+    const html = await (await browser.open('/home/attic')).text();
+    browser.server = server;
+    return html;
+  };
+  assert.match(await shown(), /<html lang="en" dir="ltr">.*<h1>Offline<\/h1>.*This device has no copy of the page\..*Try again/s);
+  await words('de', 'ltr', { 'Try again': 'Noch einmal versuchen', '{count} results': { one: '1 Treffer', other: '{count} Treffer' } });
+  assert.match(await shown(), /<html lang="de" dir="ltr">.*Noch einmal versuchen/s);
+  // Older pages send none.
+  await browser.tell({ type: 'keep', path: null, at: 0, files: [] });
+  assert.match(await shown(), /lang="de"/);
+  await words('ar', 'rtl', { 'The server of this dashboard cannot be reached.': 'لا يمكن الوصول' });
+  assert.match(await shown(), /<html lang="ar" dir="rtl">.*لا يمكن الوصول/s);
+  browser.server = panel({ state: 'content', version: 9, html: '<b>9</b>', at: 2000 });
+  await browser.ask(PANEL);
+  browser.server = undefined;
+  assert.equal((await (await browser.ask(PANEL)).json()).note, 'لا يمكن الوصول');
+  // They are not part of the session.
+  browser.server = page('of somebody else', 'ben');
+  await browser.open();
+  assert.match(await shown(), /lang="ar"/);
+});
+
 test('a gateway’s error page does not count as a response', async () => {
   const browser = await visited();
   for (const status of [502, 503, 504, 404]) {
@@ -204,7 +232,8 @@ test('panels come from the copy, with the time of their lookup', async () => {
   await browser.ask(`${PANEL}&seen=9&force=true`);
   browser.server = undefined;
   const known = await (await browser.ask(`${PANEL}&seen=7`)).json();
-  assert.deepEqual([known.state, known.html, known.at, known.note], ['stale', '<b>9</b>', 3000, 'Offline.']);
+  const note = 'The server of this dashboard cannot be reached.';
+  assert.deepEqual([known.state, known.html, known.at, known.note], ['stale', '<b>9</b>', 3000, note]);
   const seen = await (await browser.ask(`${PANEL}&seen=9`)).json();
   assert.deepEqual([seen.state, seen.html, seen.at], ['stale', undefined, 3000]);
 });

@@ -6,7 +6,6 @@ use std::{
     sync::OnceLock,
 };
 
-use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
@@ -29,16 +28,20 @@ struct CatalogueEntry {
     /// The same for the texts of the editor.
     editor_file: &'static [u8],
     words: OnceLock<Translations>,
+    names: OnceLock<Words>,
     formats: OnceLock<Formats>,
     scripts: OnceLock<String>,
     dialogs: OnceLock<String>,
     editor: OnceLock<String>,
 }
 
+/// Maximum length of the name of a field or of a type of widgets, in bytes. Longer keys in the table of fields are descriptions.
+const MAX_NAME: usize = 40;
+
 /// Reads a file.
 fn read<T: DeserializeOwned>(file: &[u8]) -> T {
     let mut text = String::new();
-    GzDecoder::new(file).read_to_string(&mut text).expect("a test reads it");
+    brotli::Decompressor::new(file, file.len()).read_to_string(&mut text).expect("a test reads it");
     serde_json::from_str(&text).expect("a test reads it")
 }
 
@@ -124,9 +127,10 @@ macro_rules! languages {
             $(CatalogueEntry {
                 code: $code,
                 name: $name,
-                file: include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".gz")),
-                editor_file: include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".editor.gz")),
+                file: include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".br")),
+                editor_file: include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".editor.br")),
                 words: OnceLock::new(),
+                names: OnceLock::new(),
                 formats: OnceLock::new(),
                 scripts: OnceLock::new(),
                 dialogs: OnceLock::new(),
@@ -180,6 +184,7 @@ static PSEUDO: CatalogueEntry = CatalogueEntry {
     file: LANGUAGES[0].file,
     editor_file: LANGUAGES[0].editor_file,
     words: OnceLock::new(),
+    names: OnceLock::new(),
     formats: OnceLock::new(),
     scripts: OnceLock::new(),
     dialogs: OnceLock::new(),
@@ -245,6 +250,15 @@ impl Language {
     /// The translation of words of a panel; none where they stay English.
     pub fn panel_text(self, english: &str) -> Option<&'static str> {
         self.found(|words| &words.panels, english, PluralCategory::Other)
+    }
+
+    /// The translation of the name of a type of widgets, which is in the table of fields; none where it stays English.
+    pub fn name_of_type(self, english: &str) -> Option<&'static str> {
+        match self {
+            Self::ENGLISH => None,
+            Self::PSEUDO => Some(pseudo(english)),
+            _ => self.names().get(english)?.of(PluralCategory::Other),
+        }
     }
 
     /// The translation of a message; none where it stays English.
@@ -342,6 +356,18 @@ impl Language {
                 panels: paired(&keys.panels, panels),
                 problems: paired(&keys.problems, problems),
             }
+        })
+    }
+
+    /// The names in the table of fields. Pages need no more of it.
+    fn names(self) -> &'static Words {
+        let entry = self.entry();
+        entry.names.get_or_init(|| {
+            let Packed { fields, .. } = read(entry.editor_file);
+            let mut names = paired(&editor_keys().fields, fields);
+            names.retain(|key, _| key.len() <= MAX_NAME);
+            names.shrink_to_fit();
+            names
         })
     }
 

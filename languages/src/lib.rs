@@ -109,6 +109,11 @@ pub fn in_panel(english: &str) -> &str {
     CURRENT.with_borrow(|locale| locale.language).panel_text(english).unwrap_or(english)
 }
 
+/// The name of a type of widgets in the language in which this thread draws now.
+pub fn name_of_type(english: &str) -> &str {
+    CURRENT.with_borrow(|locale| locale.language).name_of_type(english).unwrap_or(english)
+}
+
 /// A number of a unit of time (`day`, `hour`, `minute` or `second`), in short and in the language in which this thread draws
 /// now; none in English.
 pub fn duration(count: u64, unit: &str) -> Option<String> {

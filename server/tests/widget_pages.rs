@@ -65,13 +65,13 @@ async fn a_widget_has_a_page_by_its_id_or_its_position() {
         ("/home/main/home-lab/my-clock", "Here", "Here | Home Lab | Base"),
         ("/minimal/main/home-lab/0", "Here", "Here | Home Lab | Base"),
         ("/home/main/Home%20Lab/0", "Here", "Here | Home Lab | Base"),
-        ("/home/main/home-lab/widget-0-1", "Elsewhere", "clock | Home Lab | Base"),
-        ("/home/main/home-lab/1", "Elsewhere", "clock | Home Lab | Base"),
-        ("/home/main/home-lab/4", "find.example", "custom-search | Home Lab | Base"),
+        ("/home/main/home-lab/widget-0-1", "Elsewhere", "Clock | Home Lab | Base"),
+        ("/home/main/home-lab/1", "Elsewhere", "Clock | Home Lab | Base"),
+        ("/home/main/home-lab/4", "find.example", "Custom search | Home Lab | Base"),
         (
             "/home/main/home-lab/3",
             "Set the option <code>city</code> to a place (or set lat and lon), for example <code>London</code>.",
-            "weather | Home Lab | Base",
+            "Weather | Home Lab | Base",
         ),
         ("/home/cellar/wine/0", "Below", "Below | Wine | Base"),
     ] {

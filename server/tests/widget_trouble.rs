@@ -268,8 +268,8 @@ async fn a_box_says_whose_it_is() {
         // The label says it already.
         format!("<p>{reason}</p>"),
         "<p>There is no widget of type nonsense.</p>".to_owned(),
-        "aria-label=\"api-response\"".to_owned(),
-        "aria-label=\"weather\"".to_owned(),
+        "aria-label=\"API response\"".to_owned(),
+        "aria-label=\"Weather\"".to_owned(),
         "aria-labelledby=\"widget-0-2-label\"".to_owned(),
     ] {
         assert!(html.contains(&part), "{part} in {html}");

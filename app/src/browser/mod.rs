@@ -31,7 +31,7 @@ pub(crate) use self::search::{ResultKey, use_results};
 use crate::{
     SETTINGS_ELEMENT,
     page::{OVERLAY_ELEMENT, Overlay, PageSettings, PageState, TOOLBAR_ELEMENT, Toolbar},
-    parts::live::property,
+    parts::live::{forget_formatters, property},
 };
 
 /// The event that `frontend/stream.js` sends when it has changed the page. Its detail is the page as a document, if it came from
@@ -84,6 +84,7 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
         start_features(state, &settings);
         more(state, &settings);
         listen(&document(), CHANGED, false, move |_: Event| {
+            forget_formatters();
             sections::sort(&settings);
             local_addresses::probe_all();
             state.changes.update(|changes| *changes += 1);

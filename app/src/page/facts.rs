@@ -29,7 +29,7 @@ fn Fact<'a>(fact: &'a FactView, editing: bool) -> impl IntoView + use<> {
         class.push(' ');
         class.push_str(more);
     }
-    let name = widget.label.clone().unwrap_or_else(|| widget.kind.clone());
+    let name = widget_frame::widget_name(widget).into_owned();
     let edit = editing.then(|| {
         let what = format!("widget-{section}-{}", widget.index);
         let menu = edit_controls::menu(what.clone(), t_for_script_with("Menu of widget {name}", &name));

@@ -4,6 +4,8 @@
 //! The content of the frame is drawn here for both sides: by the server for the page, and by the browser when a response
 //! arrives.
 
+use std::borrow::Cow;
+
 use config::dashboard::{WidgetState, WidgetView};
 use leptos::{prelude::*, tachys::html::InertElement};
 use widgets::Moment;
@@ -19,6 +21,23 @@ use crate::{
     },
     words::{t, t_for_script, t_for_script_with},
 };
+
+/// What a widget is called: its label, or else its type in the language of the page.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn widget_name(widget: &WidgetView) -> Cow<'_, str> {
+    let of_type = || widgets::Kind::parse(&widget.kind).map(|kind| languages::name_of_type(&kind.title()).to_owned());
+    match &widget.label {
+        Some(label) => label.into(),
+        None => of_type().map_or_else(|| widget.kind.as_str().into(), Cow::Owned),
+    }
+}
+
+/// Bundles never draw it.
+#[cfg(not(feature = "ssr"))]
+pub(super) fn widget_name(widget: &WidgetView) -> Cow<'_, str> {
+    widget.kind.as_str().into()
+}
 
 /// The frame of one widget.
 #[component]
@@ -40,7 +59,7 @@ pub fn WidgetFrame<'a>(
         class.push_str(more);
     }
     let label_id = widget.label.is_some().then(|| format!("{}-label", widget.id));
-    let name = widget.label.is_none().then(|| widget.kind.clone());
+    let name = widget.label.is_none().then(|| widget_name(widget).into_owned());
     let inside = markup(view! { <Inside widget section address editing/> });
     view! {
         <article
@@ -105,22 +124,22 @@ pub fn marker(section: usize, widget: usize) -> String {
 /// The buttons for the whole widget: edit, reload, open alone. `edited` is its section while the page is being edited.
 #[component]
 fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usize>) -> impl IntoView {
-    let name = widget.label.as_deref().unwrap_or(&widget.kind);
+    let name = widget_name(widget);
     let edit = edited.map(|section| {
         let what = format!("widget-{section}-{}", widget.index);
-        let menu = edit_controls::menu(what.clone(), t_for_script_with("Menu of widget {name}", name));
-        (menu, edit_controls::edit(what, t_for_script_with("Edit widget {name}", name)))
+        let menu = edit_controls::menu(what.clone(), t_for_script_with("Menu of widget {name}", &name));
+        (menu, edit_controls::edit(what, t_for_script_with("Edit widget {name}", &name)))
     });
     view! {
         <div class="widget-tools">
             {edit}
             {widget.controls.then(|| view! {
-                <button class="widget-reload action-btn update-btn" type="button" aria-label=t_for_script_with("Reload {name}", name)>
+                <button class="widget-reload action-btn update-btn" type="button" aria-label=t_for_script_with("Reload {name}", &name)>
                     <Symbol shape=symbols::RELOAD/>
                 </button>
             })}
             {address.map(|address| view! {
-                <a class="widget-open action-btn open-btn" href=address aria-label=t_for_script_with("Full size: {name}", name)>
+                <a class="widget-open action-btn open-btn" href=address aria-label=t_for_script_with("Full size: {name}", &name)>
                     <Symbol shape=symbols::EXPAND/>
                 </a>
             })}

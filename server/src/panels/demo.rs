@@ -8,8 +8,9 @@ use std::{
 };
 
 use bytes::Bytes;
-use config::{Config, Document};
+use config::{Config, Dashboard, Document};
 use flate2::read::GzDecoder;
+use languages::{name_of_type, t};
 use serde_json::{Map, Value, json};
 use widgets::{Case, Kind, title_of};
 
@@ -34,6 +35,10 @@ static CONTENT: LazyLock<Vec<u8>> = LazyLock::new(|| {
 const EXAMPLE: &str = "example";
 /// The name of the page with all cases, and of its file.
 const ALL_CASES: (&str, &str) = ("All cases", "cases.yml");
+/// The name of the section with a link to each of the others.
+const INDEX: &str = "Index";
+/// The link in an example that adds the widget to the dashboard.
+const ADD: &str = "Add to the dashboard";
 /// The name of the root config.
 const MAIN: &str = "conf.yml";
 
@@ -99,6 +104,24 @@ pub fn site(plans: &PlanCache, below: Option<&str>) -> Result<Site, DemoError> {
     Ok(Site { revision: 1, root: Some(root), failure: None, pages })
 }
 
+/// Brings what [`site`] has written itself into the language in which this thread draws now: headings, links and the names of types.
+/// The names of cases are those of their files.
+pub(crate) fn translate(dashboard: &mut Dashboard) {
+    let headings = [Some(&mut dashboard.title), dashboard.description.as_mut()].into_iter().flatten();
+    let links = dashboard.navigation.iter_mut().map(|link| &mut link.title);
+    for text in headings.chain(links) {
+        *text = t(text).to_owned();
+    }
+    let sections = dashboard.sections.iter_mut();
+    let names = sections.flat_map(|section| {
+        [&mut section.name].into_iter().chain(section.items.iter_mut().map(|item| &mut item.title))
+    });
+    for name in names {
+        let is_type = ![INDEX, ADD].contains(&name.as_str());
+        *name = if is_type { name_of_type(name) } else { t(name) }.to_owned();
+    }
+}
+
 /// The cases of a type, by name. Cases that press a button have nothing to show and are left out.
 fn cases_of(kind: Kind) -> Result<Vec<DemoCase>, DemoError> {
     let mut shown = Vec::new();
@@ -137,7 +160,7 @@ fn load(folder: &str, name: &str) -> io::Result<Vec<u8>> {
 fn index(kinds: impl Iterator<Item = Kind>) -> Value {
     let item = |(position, kind): (usize, Kind)| json!({ "title": kind.title(), "url": format!("#s-{}", position + 1), "target": "sametab" });
     json!({
-        "name": "Index",
+        "name": INDEX,
         "displayData": { "collapsed": true, "cols": 5, "itemSize": "small" },
         "items": kinds.enumerate().map(item).collect::<Vec<_>>(),
     })
@@ -154,7 +177,7 @@ fn file(
 ) -> Result<Arc<ConfigFile>, DemoError> {
     let add = |kind: &Kind, gallery: &str| {
         let url = format!("{gallery}/../?add-widget={}", kind.name());
-        json!({ "title": "Add to the dashboard", "url": url, "icon": "mdi-plus", "target": "sametab" })
+        json!({ "title": ADD, "url": url, "icon": "mdi-plus", "target": "sametab" })
     };
     let section = |(kind, cases): &(Kind, Vec<&DemoCase>)| {
         let items: Vec<_> = below.iter().map(|gallery| add(kind, gallery)).collect();

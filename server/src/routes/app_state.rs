@@ -89,6 +89,8 @@ pub struct AppState {
     pub offline: OfflineScripts,
     /// The gallery of widgets for admins.
     pub gallery: Gallery,
+    /// Whether this is the gallery, or the demo.
+    pub shows_cases: bool,
     /// When the program started.
     pub started: Instant,
 }
@@ -305,6 +307,7 @@ impl AppState {
         Ok(portico)
     }
 
+            shows_cases: demo,
     /// The same product under another path prefix, with its own pages.
     pub fn below(&self, base: &str) -> Arc<Self> {
         let assets = self.assets.below(base);
@@ -340,6 +343,7 @@ impl AppState {
 
     /// The files of all pages.
     pub(super) fn files(&self) -> Vec<Arc<ConfigFile>> {
+            shows_cases: self.shows_cases,
         let site = self.store.site();
         let Some(root) = &site.root else { return Vec::new() };
         let files = site.pages.values().filter_map(|page| page.file.clone());

@@ -146,18 +146,22 @@ impl Widget for VirtualizationLists {
 impl VirtualizationLists {
     fn read(&self, reply: &Response) -> Result<Vec<Value>, FetchError> {
         let host = &reply.host;
-        let node = self.node.get().unwrap_or("asked for");
-        match reply.status {
-            401 => Err(FetchError::login_refused(format!(
+        match (reply.status, self.node.get()) {
+            (401, _) => Err(FetchError::login_refused(format!(
                 "{host} refused the token: check the options user_name, token_name and token_uuid."
             ))),
-            403 => Err(FetchError::login_refused(format!(
+            (403, _) => Err(FetchError::login_refused(format!(
                 "{host} does not let the token see this: give it the role PVEAuditor."
             ))),
-            500 if self.node.is_set() => {
+            (500, Some(node)) => {
                 Err(FetchError::message(format!("{host} has a problem (500): check that there is a node {node}.")))
             }
-            595..=599 => Err(FetchError::message(format!("{host} cannot reach the node {node} ({}).", reply.status))),
+            (status @ 595..=599, Some(node)) => {
+                Err(FetchError::message(format!("{host} cannot reach the node {node} ({status}).")))
+            }
+            (status @ 595..=599, None) => {
+                Err(FetchError::message(format!("{host} cannot reach one of its nodes ({status}).")))
+            }
             _ => Ok(reply.json::<ListReply>()?.data),
         }
     }

@@ -143,6 +143,12 @@ impl LiveFrame {
         }
     }
 
+    /// Goes on as if the page had just been loaded. The answer of a call in progress is too old.
+    pub(super) fn start_again(&mut self) {
+        self.due = if self.version().is_some() { self.first_look() } else { 0.0 };
+        self.outdated = self.asking;
+    }
+
     /// Reloads the pictures and frames in the panel. The server fetches at most once a second.
     pub(super) fn load_again(&mut self) {
         self.due = self.refresh().map_or(f64::INFINITY, |seconds| Date::now() + seconds * 1000.0);

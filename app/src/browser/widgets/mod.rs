@@ -16,7 +16,7 @@ use widgets::{Action, ViewerHints};
 use self::frame::{Clicked, LiveFrame, Refresher};
 use super::{CHANGED, closest, elements, listen};
 use crate::{
-    backend::PanelResponse,
+    backend::{PanelResponse, PanelState},
     page::{LastingToast, PageSettings, PageState},
     parts::live,
 };
@@ -32,6 +32,13 @@ const MAX_TIMER: f64 = 2_000_000_000.0;
 
 /// The event of a widget that is outdated, from `frontend/stream.js`. Its detail is the id of the widget.
 const OUTDATED: &str = "portico:panel";
+
+/// The event of a page that is in another language now, from `frontend/language.js`. Its detail is the page as a document.
+const TRANSLATED: &str = "portico:language";
+
+/// The panel of a widget, and the line below it.
+const BODY: &str = ".widget-body";
+const NOTE: &str = ".widget-note";
 
 /// Everything that the widgets of the page share.
 struct Runtime {
@@ -65,7 +72,12 @@ pub(super) fn install(state: PageState, settings: &PageSettings) {
     if settings.is_static {
         return;
     }
-    listen(&document(), CHANGED, false, |event: Event| show_changed_notes(&event));
+    listen(&document(), CHANGED, false, |event: Event| show_panels_of(&event, "[data-kind=notes]"));
+    listen(&document(), TRANSLATED, false, |event: Event| {
+        show_panels_of(&event, "[data-widget]");
+        with(|runtime| runtime.frames.iter_mut().for_each(LiveFrame::start_again));
+        refresh_due();
+    });
     let runtime = Runtime {
         frames: elements.into_iter().filter_map(LiveFrame::of).collect(),
         page: settings.slug.clone(),
@@ -102,14 +114,28 @@ pub(super) fn install(state: PageState, settings: &PageSettings) {
     });
 }
 
-/// Shows the notes of the page that an event brings: other changes of widgets reload the page, but not a tick in a note.
-fn show_changed_notes(event: &Event) {
+/// Shows panels of the page that an event brings. Other changes of widgets than a tick in a note or another language reload the
+/// page. A panel that the page does not have yet stays as it is until the next call.
+fn show_panels_of(event: &Event, selector: &str) {
     let Ok(page) = live::property(event, "detail").dyn_into::<Document>() else { return };
-    for article in elements("[data-kind=notes]") {
-        let body = |of: Element| of.query_selector(".widget-body").ok().flatten();
-        let fresh = page.get_element_by_id(&article.id()).and_then(body);
-        if let (Some(old), Some(fresh)) = (body(article.into()), fresh) {
-            live::replace(&old, &fresh.inner_html());
+    let part = |of: &Element, class: &str| of.query_selector(class).ok().flatten();
+    for article in elements(selector) {
+        let Some(fresh) = page.get_element_by_id(&article.id()) else { continue };
+        let (Some(body), Some(new)) = (part(&article, BODY), part(&fresh, BODY)) else { continue };
+        let is_pending = new.get_attribute("data-state").as_deref() == Some(PanelState::Pending.word());
+        if is_pending {
+            _ = body.remove_attribute("data-version");
+            continue;
+        }
+        live::replace(&body, &new.inner_html());
+        for name in ["data-state", "data-version", "data-at"] {
+            match new.get_attribute(name) {
+                Some(value) => _ = body.set_attribute(name, &value),
+                None => _ = body.remove_attribute(name),
+            }
+        }
+        if let (Some(note), Some(new)) = (part(&article, NOTE), part(&fresh, NOTE)) {
+            live::replace(&note, &new.inner_html());
         }
     }
 }

@@ -82,14 +82,17 @@ navigation?.addEventListener('navigate', (/** @type {any} */ { destination, down
 // A page that comes back from the cache of the browser is not loading.
 addEventListener('pageshow', endBusy)
 
-// A language that is chosen in the options is sent at once. The page comes back in it at the same place, with the options open.
+// A language that is chosen in the options is sent at once. The page changes in place; where it cannot, it is loaded again at the
+// same place, with the options open.
 addEventListener('change', ({ target }) => {
   const { name, form } = /** @type {HTMLSelectElement} */ (target)
   if (name !== 'language' || !form) return
-  fetch(form.action, { method: 'POST', body: new URLSearchParams(/** @type {any} */ (new FormData(form))), redirect: 'manual' }).then(() => {
-    sessionStorage[CHOSEN] = 1
-    location.reload()
-  }).catch(() => form.submit())
+  fetch(form.action, { method: 'POST', body: new URLSearchParams(/** @type {any} */ (new FormData(form))), redirect: 'manual' })
+    .then(() => import(/** @type {string} */ (data.stream)).then((stream) => stream.translate()).catch(() => {
+      sessionStorage[CHOSEN] = 1
+      location.reload()
+    }))
+    .catch(() => form.submit())
 }, true)
 try {
   if (sessionStorage[CHOSEN]) {

@@ -19,6 +19,11 @@ thread_local! {
     static FORMATTERS: RefCell<Vec<(String, Option<JsValue>)>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Forgets all formatters, because the page may be in another language now.
+pub fn forget_formatters() {
+    FORMATTERS.with_borrow_mut(Vec::clear);
+}
+
 /// Formats every number and every time inside an element.
 pub fn fill(root: &Element) {
     for element in all(root, "data[data-digits], data[data-unit]") {

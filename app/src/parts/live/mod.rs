@@ -28,7 +28,7 @@ use crate::words::t_for_script;
 
 pub use self::{
     frames::load_again as load_frames_again,
-    intl::{plural_category, viewer_hints},
+    intl::{forget_formatters, plural_category, viewer_hints},
     tasks::show_tasks,
 };
 

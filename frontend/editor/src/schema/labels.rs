@@ -118,7 +118,7 @@ const SPELLINGS: [(&str, &str); 22] = [
 ];
 
 /// What values of choices are called, if not by their own words.
-const CHOICES: [(&str, &str); 20] = [
+const CHOICES: [(&str, &str); 50] = [
     ("newtab", "New tab"),
     ("sametab", "Same tab"),
     ("parent", "The frame around the page"),
@@ -139,6 +139,37 @@ const CHOICES: [(&str, &str); 20] = [
     ("full-full", "Two of the same width"),
     ("default", "As in the file"),
     ("normal", "May view"),
+    // Options of widgets.
+    ("asc", "Ascending"),
+    ("desc", "Descending"),
+    ("all", "All"),
+    ("red", "Red"),
+    ("cpu", "CPU"),
+    ("C", "°C"),
+    ("F", "°F"),
+    ("CRITICAL", "Critical severity"),
+    ("HIGH", "High severity"),
+    ("MEDIUM", "Medium severity"),
+    ("LOW", "Low severity"),
+    ("AllAtOnce", "All at once"),
+    ("OneByOne", "One by one"),
+    ("marketCap", "Market capitalization"),
+    ("pubDate", "Publication date"),
+    ("relativeDate", "Relative date"),
+    ("public_holiday", "Public holidays"),
+    ("school_holiday", "School holidays"),
+    ("other_day", "Other days"),
+    ("extra_working_day", "Extra working days"),
+    ("open", "Opening price"),
+    ("close", "Closing price"),
+    ("high", "Highest price"),
+    ("low", "Lowest price"),
+    ("topstories", "Top stories"),
+    ("beststories", "Best stories"),
+    ("newstories", "New stories"),
+    ("askstories", "Ask HN"),
+    ("showstories", "Show HN"),
+    ("jobstories", "Job offers"),
 ];
 
 /// Values that old files have and that do what another value does: forms do not offer them.
@@ -208,7 +239,7 @@ pub fn choice_label(word: &str) -> String {
     if let Some((_, label)) = CHOICES.iter().find(|(known, _)| *known == word) {
         return field_text(label);
     }
-    // Codes of currencies and the like stay as they are.
+    // Names and abbreviations stay as they are; the tests list them.
     let is_words = word.len() > 3 && word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
     if is_words { field_text(&capitalized(&word.replace('-', " "))) } else { word.to_owned() }
 }
@@ -271,6 +302,7 @@ mod tests {
         assert_eq!(noun("statusCheckHeaders"), "Status check header");
         assert_eq!(choice_label("newtab"), "New tab");
         assert_eq!(choice_label("most-used"), "Most used");
+        assert_eq!(choice_label("asc"), "Ascending");
         assert_eq!(choice_label("usd"), "usd");
     }
 

@@ -314,12 +314,15 @@ fn unusual_fields_of_a_row_appear_when_they_are_set() {
 }
 
 /// Names and abbreviations among the choices, which are the same in all languages.
-const NAMES: [&str; 57] = [
+const NAMES: [&str; 65] = [
+    "°C",
+    "°F",
     "Allesedv",
     "Alpha vantage",
     "Apprise",
     "Besticon",
     "Blacklistchecker",
+    "CPU",
     "Brave",
     "Challenger",
     "Currents",
@@ -372,13 +375,25 @@ const NAMES: [&str; 57] = [
     "Yahoo",
     "Yandex",
     "Youtube",
+    "atp",
+    "bbc",
+    "itf",
+    "lxc",
+    "wta",
 ];
 
 /// Looks up everything that forms say about fields.
 fn look_up(fields: &[SchemaField]) {
     for field in fields {
         match &field.input {
-            Input::Choice(words) => words.iter().for_each(|word| _ = choice_label(word)),
+            Input::Choice(words) => {
+                for word in words {
+                    // What no label says in words is a name too.
+                    if choice_label(word) == *word {
+                        _ = field_text(word);
+                    }
+                }
+            }
             Input::Block(inner) => look_up(inner),
             Input::Rows(rows) => look_up(&rows.fields),
             _ => {}

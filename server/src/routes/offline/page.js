@@ -175,13 +175,15 @@ let registration;
 const wasControlled = Boolean(container?.controller);
 
 /**
- * Sends the worker the addresses that the page has loaded, and waits until it has kept them.
+ * Sends the worker the words of the page and the addresses that it has loaded, and waits until it has kept them.
  * @param {string | null} [path] of the page, if it was loaded without the worker
  */
 async function sendFiles(path = null) {
   const files = performance.getEntriesByType('resource').map(({ name }) => name);
   const worker = registration?.active;
-  if (worker && !isCopy) await ask(worker, { type: 'keep', path, at: performance.timeOrigin, files });
+  const { lang, dir } = document.documentElement;
+  const words = { lang, dir, texts: /** @type {any} */ (settings).texts };
+  if (worker && !isCopy) await ask(worker, { type: 'keep', path, at: performance.timeOrigin, files, words });
 }
 
 async function register() {

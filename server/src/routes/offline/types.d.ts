@@ -34,10 +34,18 @@ export interface StoredCopy {
 /** Declares which requests need not wait for the worker: static routing of the service worker specification. */
 export type AddRoutes = (rules: { condition: Record<string, string>; source: string }[]) => Promise<void>;
 
+/** What the worker needs to speak the language of a page. */
+export interface PageWords {
+  lang: string;
+  dir: string;
+  /** The texts of the page by their English ones. Those with a number are objects. */
+  texts: Record<string, any>;
+}
+
 /** The messages from pages to the worker. */
 export type Message =
   | { type: 'version' }
-  | { type: 'keep'; path: string | null; at: number; files: string[] }
+  | { type: 'keep'; path: string | null; at: number; files: string[]; words?: PageWords }
   | { type: 'remove' }
   | { type: 'wipe' }
   | { type: 'sign out' }

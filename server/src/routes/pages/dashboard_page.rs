@@ -4,7 +4,7 @@ use std::{fmt::Write as _, sync::Arc};
 
 use app::{
     document::{self, Head, OfflineScript},
-    page::{EditMode, SessionView, UNNAMED_SECTION},
+    page::{EditMode, SessionView, UNNAMED_SECTION, widget_frame::widget_name},
     page_style,
 };
 use config::{Dashboard, PageView, View, Viewer};
@@ -187,7 +187,7 @@ fn title(dashboard: &Dashboard) -> String {
         let name = section.name.trim();
         title = format!("{} | {title}", if name.is_empty() { t(UNNAMED_SECTION) } else { name });
         if let Some(widget) = section.widgets.first().filter(|_| dashboard.single_widget.is_some()) {
-            title = format!("{} | {title}", widget.label.as_ref().unwrap_or(&widget.kind));
+            title = format!("{} | {title}", widget_name(widget));
         }
     }
     title

@@ -16,7 +16,7 @@ use super::{
     failure::{closed, page_failure, page_without_file, stale_copy_notice, stale_notice},
 };
 use crate::{
-    panels::PlannedWidget,
+    panels::{PlannedWidget, demo},
     routes::app_state::AppState,
     store::{ConfigFile, Site, SubPageFile},
 };
@@ -65,6 +65,9 @@ pub(super) fn view(
     })?;
     view.dashboard.other_pages = root.config.pages.iter().any(|page| viewer.sees(&page.visibility));
     view.dashboard.notices.extend(notice);
+    if portico.shows_cases {
+        demo::translate(&mut view.dashboard);
+    }
     let stale = site.failure.as_ref().map(|failure| stale_notice(failure, is_admin));
     // Viewers who see no details get only one notice for two outdated files.
     if let Some(stale) = stale.filter(|stale| !view.dashboard.notices.contains(stale)) {

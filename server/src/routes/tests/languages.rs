@@ -1,13 +1,14 @@
 //! Pages and panels in the language of who looks: each gets their own, and nobody gets another's.
 
-use std::{collections::BTreeMap, fs, io, sync::Arc};
+use std::{collections::BTreeMap, fs, io, sync::Arc, time::Instant};
 
 use axum::body::{Body, to_bytes};
 use config::{Config, Document};
 use http::{Request, StatusCode, header};
+use languages::Language;
 use serde_json::Value;
 use tower::ServiceExt as _;
-use widgets::Case;
+use widgets::{Case, Kind};
 
 use crate::{
     panels::{PlanCache, Recording, WidgetPlans},
@@ -16,7 +17,7 @@ use crate::{
         page_files::{FONT, HashedFile},
     },
     routes::{app_state::AppState, router},
-    settings::variables::Variables,
+    settings::{Settings, variables::Variables},
     store::{ConfigFile, Site},
 };
 
@@ -49,6 +50,11 @@ fn world(look: &str) -> axum::Router {
     let (root, plans) = (Arc::new(root), PlanCache::default());
     plans.set(&root, widgets);
     let site = Site { revision: 1, root: Some(root), failure: None, pages: BTreeMap::new() };
+    router(AppState::of_site(site, plans, assets()))
+}
+
+/// Empty files in place of those of the build.
+fn assets() -> Assets {
     let folder = tempfile::tempdir().unwrap();
     for file in HashedFile::ALL {
         fs::write(folder.path().join(file.with_hash("0123456789abcdef")), "").unwrap();
@@ -56,7 +62,7 @@ fn world(look: &str) -> axum::Router {
     fs::create_dir(folder.path().join("fonts")).unwrap();
     fs::write(folder.path().join(FONT), "").unwrap();
     fs::write(folder.path().join("icons.pack"), [b"PORTICO3".as_slice(), &[0; 12]].concat()).unwrap();
-    router(AppState::of_site(site, plans, Assets::read(folder.path(), "").unwrap()))
+    Assets::read(folder.path(), "").unwrap()
 }
 
 async fn get(router: &axum::Router, path: &str, language: &str) -> (String, String) {
@@ -272,5 +278,41 @@ async fn a_choice_is_stored_in_a_cookie() {
     ] {
         let (status, _, cookie) = choose(&world, form, site).await;
         assert_eq!((status, cookie.as_str()), (expected, ""), "{form}");
+    }
+}
+
+#[tokio::test]
+async fn a_widget_without_a_label_is_called_by_its_type() {
+    let router = world("{}");
+    for (language, name) in [("de", "Witz"), ("en", "Joke"), ("xx", "Joke")] {
+        let (page, _) = get(&router, "/", language).await;
+        assert!(page.contains(&format!(" aria-label=\"{name}\" data-widget=\"0-0\"")), "{page}");
+    }
+}
+
+#[test]
+fn every_type_of_widgets_has_a_name_in_every_language() {
+    for language in Language::all().filter(|language| !["en", "en-GB", "zz-pirate"].contains(&language.code())) {
+        let titles = Kind::ALL.iter().map(|kind| kind.title());
+        let missing: Vec<_> = titles.filter(|title| language.name_of_type(title).is_none()).collect();
+        assert!(missing.is_empty(), "{}: {missing:?}", language.code());
+    }
+}
+
+#[tokio::test]
+async fn the_demo_is_in_the_language_of_its_viewer() {
+    _ = rustls::crypto::ring::default_provider().install_default();
+    let portico = AppState::start_demo(Settings::default(), assets(), Instant::now()).unwrap();
+    let router = router(portico);
+    for (language, expected, other) in [
+        ("de", ["Übersicht", "Alle Fälle", "Witz", "Alle Widgets mit aufgezeichneten Antworten"], "All cases"),
+        ("en", ["Index", "All cases", "Joke", "Every widget with recorded responses"], "Alle Fälle"),
+    ] {
+        let (page, _) = get(&router, "/", language).await;
+        let missing: Vec<_> = expected.iter().filter(|text| !page.contains(&format!(">{text}"))).collect();
+        assert!(missing.is_empty(), "{language}: {missing:?}");
+        assert!(!page.contains(other), "{language}");
+        // Addresses stay as they are.
+        assert!(page.contains("/home/main/joke"), "{language}");
     }
 }

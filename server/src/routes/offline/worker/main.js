@@ -12,6 +12,7 @@ import { panel } from './panels.js';
 import { base, below, files, isFile, isPage, stem, version, worker } from './scope.js';
 import { AWAY_FOR_FILES, fromServer, wasLostWithin } from './server.js';
 import { META, PROGRAM, copies, endSignedOut, removeWorker, wipe } from './session.js';
+import { keepWords } from './words.js';
 
 /** After this many internal errors the worker removes itself. */
 const MAX_FAILURES = 3;
@@ -83,7 +84,7 @@ worker.addEventListener('message', (event) => {
   if (message.type === 'keep') {
     // A page that was opened while this worker became active missed its `claim`, and would stay without a worker until it is reloaded.
     if (message.path !== null) event.waitUntil(worker.clients.claim().catch(() => undefined));
-    const kept = keepAll(message.path, message.at, message.files).catch(noteError);
+    const kept = keepWords(message.words).then(() => keepAll(message.path, message.at, message.files)).catch(noteError);
     event.waitUntil(kept.then(() => event.ports[0]?.postMessage('kept')));
   }
   if (message.type === 'remove') event.waitUntil(removeWorker());

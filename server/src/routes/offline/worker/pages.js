@@ -4,6 +4,7 @@ import { AT, keep } from './copies.js';
 import { base, below, isPage } from './scope.js';
 import { fromServer, noteLost, noteReached, pause } from './server.js';
 import { admit, cacheOf, copies, end, session } from './session.js';
+import { keptWords } from './words.js';
 
 /** How many milliseconds a page may take if there is a copy. */
 const LIMIT = 3_000;
@@ -115,12 +116,13 @@ const UNKNOWN_STYLE =
   'body{max-inline-size:36rem;margin:18vh auto 0;padding:0 1.5rem}a{color:light-dark(#1d7089,#5cabca);margin-inline-end:1.25rem}';
 
 /** The page that is shown if there is no copy. */
-export function unknownPage() {
+export async function unknownPage() {
+  const { lang, dir, t } = await keptWords();
   const html =
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Offline</title>' +
+    `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${t('Offline')}</title>` +
     `<style>${UNKNOWN_STYLE}</style>` +
-    '<h1>Offline</h1><p>The server of this dashboard cannot be reached, and this device has no copy of the page.</p>' +
-    `<p><a href="">Try again</a> <a href="${base}/">To the start page</a></p></html>`;
+    `<h1>${t('Offline')}</h1><p>${t('The server of this dashboard cannot be reached.')} ${t('This device has no copy of the page.')}</p>` +
+    `<p><a href="">${t('Try again')}</a> <a href="${base}/">${t('To the start page')}</a></p></html>`;
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
   return new Response(html, { status: 503, headers });
 }

@@ -4,6 +4,7 @@ import { keep } from './copies.js';
 import { base } from './scope.js';
 import { AWAY_FOR_PANELS, noteLost, noteReached, pause, wasLostWithin } from './server.js';
 import { admit, cacheOf, copies, end, session } from './session.js';
+import { keptWords } from './words.js';
 
 /** How many milliseconds a panel may take if there is a copy. */
 const LIMIT = 8_000;
@@ -74,7 +75,7 @@ async function panelCopy(key, seen) {
   const isSeen = String(answer.version) === seen;
   if (isSeen) delete answer.html;
   else if (answer.html === undefined) return undefined;
-  return Response.json({ ...answer, state: 'stale', note: 'Offline.', next: 20 });
+  return Response.json({ ...answer, state: 'stale', note: await note(), next: 20 });
 }
 
 /**
@@ -88,5 +89,8 @@ async function panelOfPage(query) {
   const place = html.indexOf(`data-widget="${query.get('section')}-${query.get('widget')}"`);
   const [, version, at] = (place >= 0 && /^[^]*?data-version="(\d+)" data-at="(\d+)"/.exec(html.slice(place).split('</article>', 1)[0] ?? '')) || [];
   if (!version || version !== query.get('seen')) return undefined;
-  return Response.json({ state: 'stale', version: Number(version), at: Number(at), note: 'Offline.', next: 20 });
+  return Response.json({ state: 'stale', version: Number(version), at: Number(at), note: await note(), next: 20 });
 }
+
+/** Why a panel is not newer. */
+const note = async () => (await keptWords()).t('The server of this dashboard cannot be reached.');
