@@ -147,8 +147,9 @@ setup: ## Installs what building needs: the WebAssembly target, wasm-bindgen, tr
 setup-api: ## Installs what the property-based API tests need: schemathesis
 	@tools/setup-api.sh "$(TOOLS)"
 
-setup-postgres: ## Installs PostgreSQL, which tests of several servers start
+setup-postgres: ## Installs PostgreSQL, which tests of several servers start, and faketime, which gives some of these a wrong clock
 	@tools/setup-postgres.sh "$(TOOLS)"
+	tools/setup-faketime.sh "$(TOOLS)"
 
 setup-browser: ## Installs what the browser tests need
 	@tools/setup-browser.sh

@@ -56,8 +56,15 @@ fn command(name: &str) -> Command {
         command.env("LD_LIBRARY_PATH", libraries);
         return command;
     }
+    let mut command = as_nobody();
+    command.arg(program);
+    command
+}
+
+/// What runs a command as the user of the server, if this program is root's.
+fn as_nobody() -> Command {
     let mut command = Command::new("setpriv");
-    command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(program);
+    command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
     command
 }
 
@@ -89,7 +96,9 @@ impl Postgres {
 
     fn initialize(mut self, settings: &[&str]) -> Self {
         let output = command("initdb")
-            .args(["--auth=trust", "--username=portico", "--no-sync", "--encoding=UTF8", "--locale=C", "--pgdata"])
+            .args(["--auth=trust", "--username=portico", "--no-sync", "--encoding=UTF8", "--locale=C"])
+            // The smallest, so that a limit for all files leaves room for the log of transactions.
+            .args(["--wal-segsize=1", "--pgdata"])
             .arg(self.data())
             .output()
             .unwrap();
@@ -185,6 +194,39 @@ impl Postgres {
             _ = guard.wait();
         }
         assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_err());
+    }
+
+    /// Lets no file grow above a megabyte: PostgreSQL can write only a part of a block there, and reports a full disk, as it does when
+    /// a file system has no room. Needs no rights, and no file system of its own.
+    pub fn fill_disk(&self) {
+        // Not a whole number of blocks, and more than a file of the log of transactions has.
+        self.limit_files("1052672");
+    }
+
+    /// Makes room again.
+    pub fn empty_disk(&self) {
+        self.limit_files("unlimited");
+    }
+
+    fn limit_files(&self, limit: &str) {
+        let first = fs::read_to_string(self.file("postmaster.pid")).unwrap();
+        let first = first.lines().next().unwrap().to_owned();
+        // First the one that starts the others.
+        let mut processes = vec![first.clone()];
+        for entry in fs::read_dir("/proc").unwrap().flatten() {
+            let status = fs::read_to_string(entry.path().join("status")).unwrap_or_default();
+            if status.lines().any(|line| line.strip_prefix("PPid:").is_some_and(|parent| parent.trim() == first)) {
+                processes.push(entry.file_name().into_string().unwrap());
+            }
+        }
+        for (number, process) in processes.iter().enumerate() {
+            let is_root = rustix::process::geteuid().is_root();
+            let mut command = if is_root { as_nobody() } else { Command::new("env") };
+            command.args(["prlimit", "--pid", process, &format!("--fsize={limit}:")]);
+            let output = command.output().unwrap();
+            // Others may have ended since.
+            assert!(number > 0 || output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        }
     }
 
     /// Makes a standby the server that takes changes.

@@ -108,6 +108,31 @@ impl Replica {
         request.body(body).send().await.unwrap()
     }
 
+    /// Signs someone in whose password is the name. Returns the cookies.
+    pub async fn sign_in(&self, name: &str) -> String {
+        let form = format!("user={name}&password={name}&remember=1y");
+        let request = visitor().post(format!("{}/login", self.address)).header("origin", &self.address);
+        let request = request.header("content-type", "application/x-www-form-urlencoded").body(form);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), 303, "{name}");
+        let cookies = response.headers().get_all("set-cookie").iter();
+        let cookies: Vec<_> = cookies.map(|line| line.to_str().unwrap().split(';').next().unwrap()).collect();
+        cookies.join("; ")
+    }
+
+    /// Signs out the person with these cookies.
+    pub async fn sign_out(&self, cookies: &str) {
+        let request = visitor().post(format!("{}/logout", self.address)).header("origin", &self.address);
+        assert_eq!(request.header("cookie", cookies).send().await.unwrap().status(), 303);
+    }
+
+    /// Whether these cookies open the dashboard.
+    pub async fn lets_in(&self, cookies: &str) -> bool {
+        let request = visitor().get(format!("{}/", self.address)).header("cookie", cookies);
+        let request = request.header("sec-fetch-mode", "navigate").header("sec-fetch-dest", "document");
+        request.send().await.unwrap().status() == 200
+    }
+
     /// The title of the main config in memory.
     pub async fn title(&self) -> String {
         let value: Value = serde_json::from_str(&self.text(&format!("{C}/pageInfo")).await).unwrap();
@@ -115,9 +140,15 @@ impl Replica {
     }
 }
 
-fn client() -> Client {
+pub fn client() -> Client {
     _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder().no_proxy().build().unwrap()
+}
+
+/// A client that shows where it is sent.
+fn visitor() -> Client {
+    _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap()
 }
 
 /// Waits until something holds, and returns how long that took.
@@ -170,7 +201,8 @@ async fn a_page_and_a_panel_make_no_query() {
         panel.send().await.unwrap();
     }
     let statements = server.statements(name_of(&database));
-    let news: Vec<&String> = statements[before..].iter().filter(|line| !line.contains("notify portico")).collect();
+    let news: Vec<&String> =
+        statements[before..].iter().filter(|line| !line.contains("pg_notify('portico', 'hello ")).collect();
     assert!(news.is_empty(), "{news:?}");
 }
 
@@ -268,10 +300,15 @@ async fn push(folder: &std::path::Path, address: &str) {
 }
 
 /// A database with this main config.
-async fn database_with(config: &str) -> String {
+pub async fn database_with(config: &str) -> String {
+    database_of(Postgres::shared(), config).await
+}
+
+/// A database of this PostgreSQL with this main config.
+pub async fn database_of(server: &Postgres, config: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("conf.yml"), config).unwrap();
-    let address = Postgres::shared().database().await;
+    let address = server.database().await;
     push(folder.path(), &address).await;
     address
 }

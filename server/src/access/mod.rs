@@ -35,7 +35,7 @@ pub use self::{
     basic::{argon2_hash, sha256_hex},
     caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Rejection},
     challenge::{BASIC_CHALLENGE, Unauthorized},
-    clock::{SystemClock, TimeSource},
+    clock::{DatabaseClock, SystemClock, TimeSource},
     provider::{Finding, FindingSeverity, diagnose_config},
     public_address::Encrypted,
 };

@@ -11,7 +11,10 @@ use std::{
     fs,
     io::{self, Write as _},
     path::PathBuf,
-    sync::{Arc, Mutex, Once, OnceLock, PoisonError, Weak},
+    sync::{
+        Arc, Mutex, Once, OnceLock, PoisonError, Weak,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -21,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::{
     sync::broadcast::{Receiver, error::RecvError},
-    time::timeout,
+    time::{sleep, timeout},
 };
 
 use crate::{
@@ -38,6 +41,9 @@ const MAX_PEOPLE: usize = 10_000;
 
 /// Time between two looks at the file, which other servers may have changed.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Time between two attempts to tell other servers of a sign-out.
+const SHARE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How long signing out waits for the disk.
 const MAX_WAIT: Duration = Duration::from_secs(1);
@@ -70,6 +76,8 @@ pub(crate) struct SignOuts {
     table: ArcSwap<SignOutTable>,
     /// The database that knows the sign-outs at all servers, if there is one.
     database: OnceLock<Arc<Database>>,
+    /// Whether a task tries to tell other servers of a sign-out.
+    is_sharing: AtomicBool,
     /// Held while the file is written.
     writing: Mutex<()>,
     told: Once,
@@ -102,6 +110,7 @@ impl SignOuts {
             path,
             table: ArcSwap::from_pointee(table),
             database: OnceLock::new(),
+            is_sharing: AtomicBool::new(false),
             writing: Mutex::default(),
             told: Once::new(),
         }
@@ -130,7 +139,7 @@ impl SignOuts {
                 now
             };
             last = tokio::task::spawn_blocking(look).await.unwrap_or_default();
-            tokio::time::sleep(WATCH_INTERVAL).await;
+            sleep(WATCH_INTERVAL).await;
         }
     }
 
@@ -141,21 +150,24 @@ impl SignOuts {
         }
     }
 
-    /// Learns what other servers know, and tells them what only this one knows.
-    async fn compare(&self, database: &Database) {
+    /// Learns what other servers know, and tells them what only this one knows. Returns whether they know everything now.
+    async fn compare(&self, database: &Database) -> bool {
         let theirs = match database.sign_outs().await {
             Ok(theirs) => theirs.into_iter().map(|(person, at)| (PersonId(person), at)).collect::<HashMap<_, _>>(),
             Err(error) => {
                 tracing::debug!("sign-outs at other servers are not known yet: {error}");
-                return;
+                return false;
             }
         };
+        let mut is_complete = true;
         for (person, at) in self.table.load().people.iter().filter(|(person, at)| theirs.get(person) < Some(at)) {
             if let Err(error) = database.sign_out(&person.0, *at).await {
                 tracing::debug!("a sign-out is not shared yet: {error}");
+                is_complete = false;
             }
         }
         self.learn(theirs);
+        is_complete
     }
 
     fn learn(&self, people: HashMap<PersonId, u64>) {
@@ -187,6 +199,9 @@ impl SignOuts {
             && let Err(error) = database.sign_out(&person.0, at).await
         {
             tracing::warn!("other servers learn of a sign-out later: {error}");
+            if !self.is_sharing.swap(true, Ordering::Relaxed) {
+                tokio::spawn(share_later(Arc::downgrade(self)));
+            }
         }
         let this = Arc::clone(self);
         let written = tokio::task::spawn_blocking(move || this.write(now));
@@ -216,6 +231,20 @@ impl SignOuts {
         draft.as_file().sync_all()?;
         draft.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
+    }
+}
+
+/// Tells other servers of sign-outs as soon as the database stores them again.
+async fn share_later(sign_outs: Weak<SignOuts>) {
+    loop {
+        sleep(SHARE_INTERVAL).await;
+        let Some(sign_outs) = sign_outs.upgrade() else { return };
+        let Some(database) = sign_outs.database.get() else { return };
+        // Before the attempt, so that a sign-out that fails meanwhile begins another one.
+        sign_outs.is_sharing.store(false, Ordering::Relaxed);
+        if sign_outs.compare(database).await || sign_outs.is_sharing.swap(true, Ordering::Relaxed) {
+            return;
+        }
     }
 }
 

@@ -43,6 +43,8 @@ pub(super) fn icons_for(file: &Path, settings: &Settings, embedded: Option<Embed
             web_roots: user_data.chain(beside.filter(has_pictures)).collect(),
             cache_directory: None,
             offline: true,
+            database: None,
+            address_secret: None,
             is_bundled_file: Arc::new(move |path| bundled.contains(path)),
         },
         Pack::open(assets.icon_pack()).ok()?,

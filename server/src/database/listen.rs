@@ -12,9 +12,9 @@ use tokio::{
     sync::mpsc,
     time::{Instant, timeout, timeout_at},
 };
-use tokio_postgres::AsyncMessage;
+use tokio_postgres::{AsyncMessage, SimpleQueryMessage};
 
-use super::{Database, DatabaseError, News, guesses::GUESSES};
+use super::{Database, DatabaseError, News, clock::TIME, guesses::GUESSES};
 
 /// The first wait before connecting again, and the longest.
 pub(super) const FIRST_WAIT: Duration = Duration::from_millis(200);
@@ -76,9 +76,18 @@ impl Database {
         let mut is_deaf = false;
         loop {
             if test <= Instant::now() {
-                timeout(TEST_TIME, client.batch_execute(&format!("notify portico, '{hello}'")))
+                let (asked, announce) =
+                    (std::time::Instant::now(), format!("select {TIME}, pg_notify('portico', '{hello}')"));
+                let answer = timeout(TEST_TIME, client.simple_query(&announce))
                     .await
                     .map_err(|_| DatabaseError::Away("it did not respond in time".to_owned()))??;
+                let time = answer.iter().find_map(|message| match message {
+                    SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
+                    _ => None,
+                });
+                if let Some(time) = time {
+                    self.set_time(asked, time);
+                }
                 self.queries.fetch_add(1, Ordering::Relaxed);
                 self.note(None);
                 deadline = Some(Instant::now() + TEST_TIME);

@@ -5,7 +5,8 @@ use tokio_postgres::types::Type;
 use super::{Connection, DatabaseError};
 
 /// The migrations in order. One that has been released never changes.
-const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
 
 /// Only one server migrates at a time; the number is arbitrary.
 const BEGIN: &str = "begin; select pg_advisory_xact_lock(7038129144213076);

@@ -3,12 +3,14 @@
 //! A server keeps in memory, and in a folder of its own, what it needs to show pages. The database has the files, who changed
 //! them and what they contained before, and tells all servers about changes.
 
+mod clock;
 mod error;
 mod files;
 mod guesses;
 mod lead;
 mod listen;
 mod migrations;
+mod shared_icons;
 mod sign_outs;
 mod turns;
 
@@ -17,10 +19,10 @@ use std::{
     hash::{BuildHasher as _, RandomState},
     str::FromStr as _,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
@@ -38,6 +40,7 @@ pub use self::{
     guesses::{GUESSES, Guess},
     lead::Lead,
     listen::{COMPARE, Event},
+    shared_icons::SharedIcon,
     turns::{Lease, News, Turn},
 };
 use crate::{http_client::tls_config, settings::Settings};
@@ -68,6 +71,8 @@ pub struct Database {
     /// Whether the connection that listens for changes is lost.
     is_cut: AtomicBool,
     queries: AtomicU64,
+    /// When the clock of the database was last read, and its time in milliseconds since 1970.
+    time: Mutex<Option<(Instant, i64)>>,
     /// How many leases this server holds.
     leases: Arc<AtomicUsize>,
     news: broadcast::Sender<News>,
@@ -151,6 +156,7 @@ impl Database {
             is_up,
             is_cut,
             queries: AtomicU64::new(0),
+            time: Mutex::default(),
             leases: Arc::default(),
             news: broadcast::Sender::new(1024),
         })
@@ -183,14 +189,19 @@ impl Database {
         Ok(())
     }
 
-    /// The id that the database was given when its tables were created.
+    /// The id that the database was given when its tables were created. Reads its clock, too.
     ///
     /// # Errors
     ///
     /// It cannot be reached.
     pub async fn identity(&self) -> Result<String, DatabaseError> {
-        let rows = self.query("select id from portico.identity", &[]).await?;
-        rows.first().map(|row| row.get(0)).ok_or_else(|| DatabaseError::Failed("it has no identity".to_owned()))
+        let connection = self.connection().await?;
+        let asked = Instant::now();
+        let rows = connection.query(&format!("select id, {} from portico.identity", clock::TIME), &[]).await?;
+        connection.done();
+        let row = rows.first().ok_or_else(|| DatabaseError::Failed("it has no identity".to_owned()))?;
+        self.set_time(asked, row.get(1));
+        Ok(row.get(0))
     }
 
     /// The version of the server.

@@ -2,6 +2,8 @@
 //!
 //! One file per key: a line with the expiry time and the type, then the body. A key without a result is cached as well,
 //! for a shorter time. If the directory cannot be written, a small part is kept in memory instead.
+//!
+//! Servers with one database share what they fetch: whoever has no fresh file asks the database first.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use super::media::Media;
+use crate::database::{Database, SharedIcon};
 
 /// First word of every file; its number changes with the format, so that old files are rejected and replaced.
 const MARK: &str = "portico-icon-1";
@@ -24,6 +27,9 @@ const FOUND_SECONDS: u64 = 7 * DAY;
 const MISSING_SECONDS: u64 = 60 * 60;
 /// How long a host that did not respond is not contacted again.
 const FAILED_SECONDS: u64 = 10 * 60;
+/// How many results servers share in a database, and how many bytes they may have together.
+const SHARED_COUNT: i64 = 5000;
+const SHARED_BYTES: i64 = 64 * 1024 * 1024;
 const UNKNOWN_SIZE: u64 = u64::MAX;
 
 /// Seconds since 1970; a parameter, so that tests control the time.
@@ -71,6 +77,8 @@ pub struct CacheSettings {
     pub memory_bytes: usize,
     /// The time.
     pub clock: CacheClock,
+    /// Where other servers find what this one has fetched, if they share a database.
+    pub database: Option<Arc<Database>>,
 }
 
 /// The cache. Cheap to clone.
@@ -175,7 +183,13 @@ impl PictureCache {
             let now = (cache.0.settings.clock)();
             let known = match cache.read(&landing.key).await.filter(|entry| entry.expires > now) {
                 Some(entry) => entry.known(),
-                None => cache.remember(&landing.key, work.await, expired).await,
+                None => match cache.of_others(&landing.key).await {
+                    Some(entry) => {
+                        cache.write(&landing.key, &entry).await;
+                        entry.known()
+                    }
+                    None => cache.remember(&landing.key, work.await, expired).await,
+                },
             };
             drop(landing);
             let _ = sender.send(Some(known));
@@ -184,6 +198,8 @@ impl PictureCache {
     }
 
     async fn remember(&self, key: &str, outcome: LookupOutcome, expired: Option<CacheEntry>) -> IconLookupState {
+        // Another server may reach a host that did not respond to this one.
+        let is_certain = !matches!(outcome, LookupOutcome::Failed);
         let (seconds, found) = match outcome {
             LookupOutcome::Found(stored) => (FOUND_SECONDS, Some(stored)),
             LookupOutcome::Missing => (MISSING_SECONDS, None),
@@ -193,7 +209,25 @@ impl PictureCache {
         let stored = found.or_else(|| expired.and_then(|entry| entry.stored));
         let entry = CacheEntry { expires: (self.0.settings.clock)().saturating_add(seconds), stored };
         self.write(key, &entry).await;
+        if is_certain && let Some(database) = &self.0.settings.database {
+            let (database, key) = (Arc::clone(database), key.to_owned());
+            tokio::spawn(share(database, key, entry.clone(), Duration::from_secs(seconds)));
+        }
         entry.known()
+    }
+
+    /// What another server has fetched.
+    async fn of_others(&self, key: &str) -> Option<CacheEntry> {
+        let database = self.0.settings.database.as_ref()?;
+        let icon = database.icon(key).await.unwrap_or_else(|error| {
+            tracing::debug!("icons of other servers are not known: {error}");
+            None
+        })?;
+        let stored = match icon.found {
+            Some((word, body)) => Some(StoredMedia { media: Media::from_word(&word)?, body }),
+            None => None,
+        };
+        Some(CacheEntry { expires: (self.0.settings.clock)().saturating_add(icon.lifetime.as_secs()), stored })
     }
 
     async fn read(&self, key: &str) -> Option<CacheEntry> {
@@ -257,6 +291,18 @@ impl PictureCache {
         if let Ok(size) = tokio::task::spawn_blocking(move || trim(&directory, max)).await {
             self.0.disk_size.store(size, Ordering::Relaxed);
         }
+    }
+}
+
+/// Tells the other servers what was fetched. Nobody waits for it; if it fails, they fetch it themselves.
+async fn share(database: Arc<Database>, key: String, entry: CacheEntry, lifetime: Duration) {
+    let found = entry.stored.map(|stored| (stored.media.word().to_owned(), stored.body));
+    let shared = match database.put_icon(&key, &SharedIcon { found, lifetime }).await {
+        Ok(()) => database.trim_icons(SHARED_COUNT, SHARED_BYTES).await,
+        Err(error) => Err(error),
+    };
+    if let Err(error) = shared {
+        tracing::debug!("an icon is not shared: {error}");
     }
 }
 

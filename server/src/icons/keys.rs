@@ -2,7 +2,8 @@
 //! and cannot be guessed.
 //!
 //! The secret is stored beside the cached pictures, so that pages cached by browsers show their icons after a restart.
-//! If it cannot be written, each start creates a new one.
+//! If it cannot be written, each start creates a new one. Servers with one database derive it from the secret of their sessions, as
+//! a browser may fetch the page from one and its icons from another.
 
 use std::{
     fmt,
@@ -45,6 +46,12 @@ impl IconKeys {
         let mut secret = [0; BYTES];
         SystemRandom::new().fill(&mut secret).expect("the system has random numbers");
         Self { key: key(&secret), unsaved: file.map(|file| (secret, file)), is_saved: AtomicBool::new(false) }
+    }
+
+    /// Uses a secret that other servers have too.
+    pub fn of_secret(secret: &str) -> Self {
+        let secret = hmac::sign(&key(secret.as_bytes()), b"addresses of icons");
+        Self { key: key(secret.as_ref()), unsaved: None, is_saved: AtomicBool::new(true) }
     }
 
     /// The key of a target: 32 hexadecimal digits.
@@ -96,5 +103,12 @@ mod tests {
         std::fs::write(folder.path().join(FILE), "cut off").unwrap();
         assert_ne!(IconKeys::load(Some(folder.path())).of("favicon of nas.lan"), key);
         assert!(!format!("{keys:?}").contains(char::is_numeric), "{keys:?}");
+    }
+
+    #[test]
+    fn servers_with_one_secret_have_the_same_keys() {
+        let key = IconKeys::of_secret("one").of("favicon of nas.lan");
+        assert_eq!(IconKeys::of_secret("one").of("favicon of nas.lan"), key);
+        assert_ne!(IconKeys::of_secret("two").of("favicon of nas.lan"), key);
     }
 }

@@ -47,6 +47,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cache::{CacheClock, CacheSettings, PictureCache};
+use config::model::auth::SecretText;
 use fallbacks::Fallbacks;
 pub use fetch::{Fetch, FetchFuture, FetchProblem, Fetched, HostTrust};
 use files::PictureList;
@@ -56,7 +57,7 @@ use registry::{Registry, RemoteResource, WantedResource};
 pub use response::{IconResponse, Lifetime};
 use tokio::sync::Semaphore;
 
-use crate::http_client::plain_host;
+use crate::{database::Database, http_client::plain_host};
 
 /// Maximum total size of pictures on disk.
 const DISK_BYTES: u64 = 128 * 1024 * 1024;
@@ -79,6 +80,10 @@ pub struct IconSettings {
     pub cache_directory: Option<PathBuf>,
     /// No lookups (`OFFLINE`). Files, bundled sets and cached pictures are still served.
     pub offline: bool,
+    /// Where fetched pictures are shared with other servers, if there is one.
+    pub database: Option<Arc<Database>>,
+    /// What the keys in addresses are made with, if other servers need the same ones.
+    pub address_secret: Option<SecretText>,
     /// Whether the program contains a file with that web-root path, written without a leading slash.
     pub is_bundled_file: Arc<dyn Fn(&str) -> bool + Send + Sync>,
 }
@@ -121,9 +126,13 @@ impl Icons {
             disk_bytes: DISK_BYTES,
             memory_bytes: MEMORY_BYTES,
             clock,
+            database: settings.database.clone(),
         });
         let base = settings.base.as_str().into();
-        let registry = Registry::new(IconKeys::load(settings.cache_directory.as_deref()));
+        let registry = Registry::new(match &settings.address_secret {
+            Some(secret) => IconKeys::of_secret(secret.expose()),
+            None => IconKeys::load(settings.cache_directory.as_deref()),
+        });
         let inner = Inner {
             item_icons: settings.web_roots.iter().map(|root| root.join("item-icons")).collect(),
             pictures: PictureList::new(settings.web_roots.clone()),

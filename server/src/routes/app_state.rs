@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    access::{self, AccessControl, SignInMethod, SystemClock, TimeSource},
+    access::{self, AccessControl, DatabaseClock, SignInMethod, SystemClock, TimeSource},
     alerts::Alerts,
     database::{Database, DatabaseError},
     http_client::HttpClient,
@@ -249,6 +249,10 @@ impl AppState {
         }
         let assets = if demo || settings.is_export { assets.without_stream() } else { assets };
         let http_client = HttpClient::new(settings.http_client())?;
+        let clock = match store.database() {
+            Some(database) => DatabaseClock::over(clock, database),
+            None => clock,
+        };
         let access_control = AccessControl::new(&settings, &store.site(), http_client.clone(), clock);
         let access_control = access_control.with_database(store.database());
         let bundled: HashSet<String> = assets.names().map(str::to_owned).collect();
@@ -258,6 +262,8 @@ impl AppState {
                 web_roots: [settings.user_data.clone()].into_iter().chain(settings.old_user_data.clone()).collect(),
                 cache_directory: (!demo).then(|| settings.user_data.join(".cache").join("icons")),
                 offline: settings.offline,
+                database: store.database().cloned(),
+                address_secret: store.database().and(settings.session_secret.clone()),
                 is_bundled_file: Arc::new(move |path| bundled.contains(path)),
             },
             Pack::open(assets.icon_pack())?,
@@ -301,13 +307,13 @@ impl AppState {
             policy,
             offline,
             gallery: Gallery::default(),
+            shows_cases: demo,
             started,
         });
         tokio::spawn(forget_what_is_gone(Arc::downgrade(&portico), portico.store.revisions()));
         Ok(portico)
     }
 
-            shows_cases: demo,
     /// The same product under another path prefix, with its own pages.
     pub fn below(&self, base: &str) -> Arc<Self> {
         let assets = self.assets.below(base);
@@ -337,13 +343,13 @@ impl AppState {
             offline: OfflineScripts::new(&assets, base),
             assets,
             gallery: Gallery::default(),
+            shows_cases: self.shows_cases,
             started: self.started,
         })
     }
 
     /// The files of all pages.
     pub(super) fn files(&self) -> Vec<Arc<ConfigFile>> {
-            shows_cases: self.shows_cases,
         let site = self.store.site();
         let Some(root) = &site.root else { return Vec::new() };
         let files = site.pages.values().filter_map(|page| page.file.clone());

@@ -295,9 +295,12 @@ impl Storage for Replica {
         let file = name.clone();
         let backup_base = self.folder.backups.is_some().then(|| base_of(&name).to_owned());
         let backup_limit = self.backup_limit;
+        let ahead = self.database.ahead();
         let edit = move |old: Option<Bytes>| {
             let content = edit(old.as_ref())?;
-            let change = Change::new(&file, author, None, old.as_deref().unwrap_or_default(), &content);
+            let mut change = Change::new(&file, author, None, old.as_deref().unwrap_or_default(), &content);
+            // One clock for all servers, so that the history is in the order of the changes.
+            change.at = change.at.saturating_add_signed(ahead);
             let line = serde_json::to_string(&change).unwrap_or_default();
             let revision = Some(NewRevision { at: change.at, line, backup_base, backup_limit });
             Some(FileChange { content: Some(content), revision })

@@ -35,6 +35,7 @@ impl Bench {
             disk_bytes: 1_000_000,
             memory_bytes: 10_000,
             clock: Arc::new(move || clock.load(Ordering::Relaxed)),
+            database: None,
         }));
         Self { cache, time, look_ups: Arc::default(), folder }
     }
@@ -130,6 +131,7 @@ async fn survives_a_restart() {
         disk_bytes: 1_000_000,
         memory_bytes: 0,
         clock: Arc::new(|| START),
+        database: None,
     });
     assert_eq!(again.stored("key").await, Some(stored("one")));
     assert_eq!(again.stored("none").await, None);

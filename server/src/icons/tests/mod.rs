@@ -64,6 +64,8 @@ impl Installation {
             web_roots: vec![folder.path().join("user-data"), folder.path().join("public")],
             cache_directory: Some(folder.path().join("cache")),
             offline,
+            database: None,
+            address_secret: None,
             is_bundled_file: Arc::new(|path| path == "favicon.svg"),
         };
         let clock = time.clone();
