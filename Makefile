@@ -157,7 +157,7 @@ setup-browser: ## Installs what the browser tests need
 setup-services: ## Installs the services for test-services, such as Glances, Prometheus and Transmission
 	@tools/setup-services.sh "$(TOOLS)"
 
-setup-deploy: ## Installs what test-deploy needs: Helm, systemd, shellcheck, Nix
+setup-deploy: ## Installs what test-deploy needs: Helm, systemd, shellcheck, Nix, jq
 	@deploy/build/setup-deploy.sh "$(TOOLS)"
 
 setup-docs: ## Installs what docs needs: mdBook

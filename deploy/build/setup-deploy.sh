@@ -5,7 +5,7 @@ set -euo pipefail
 tools=$1
 
 . "$(dirname "$0")/packages.sh"
-need_programs nix-instantiate:nix-bin shellcheck:shellcheck systemd-analyze:systemd xmllint:libxml2-utils
+need_programs curl:curl jq:jq nix-instantiate:nix-bin shellcheck:shellcheck systemd-analyze:systemd xmllint:libxml2-utils
 
 # Arguments: the name of the program, its module, its version, its package.
 install_go() {

@@ -1,8 +1,12 @@
 // What people install it with elsewhere: compose files, templates, scripts, workflows, the flake.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 
 import { parse } from '../../tools/node_modules/yaml/dist/index.js';
 import { ROOT, VERSION, run } from './harness.mjs';
@@ -58,6 +62,39 @@ test('the workflows are valid, and leave the work to the script', () => {
     run('actionlint', '-shellcheck', 'shellcheck', '-ignore', 'label "docker" is unknown', file(name));
     assert.match(read(name), /make release/);
   }
+});
+
+test('the pipeline for GitLab uploads each file, and makes a release with links to them', async () => {
+  const { release } = parse(read('.gitlab-ci.yml'));
+  assert.ok(release.script.includes('make release'));
+  const folder = mkdtempSync(join(tmpdir(), 'portico-gitlab-'));
+  writeFileSync(join(folder, 'all.sh'), `#!/bin/bash\n${release.script.join('\n')}`);
+  run('shellcheck', join(folder, 'all.sh'));
+  mkdirSync(join(folder, 'dist/release'), { recursive: true });
+  for (const name of ['portico.deb', 'SHA256SUMS']) writeFileSync(join(folder, 'dist/release', name), `content of ${name}`);
+  const requests = [];
+  const api = createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    requests.push({ method: request.method, path: request.url, token: request.headers['job-token'], body: Buffer.concat(parts).toString() });
+    response.writeHead(201).end();
+  });
+  await new Promise((done) => api.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${api.address().port}/api/v4`;
+  // Until the image, which needs a registry.
+  const [publish] = release.script.at(-1).split('skopeo login');
+  const env = { ...process.env, CI_API_V4_URL: url, CI_PROJECT_ID: '7', CI_COMMIT_TAG: 'v1.2.3', CI_JOB_TOKEN: 'token' };
+  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', publish], { cwd: folder, env });
+  api.close();
+  rmSync(folder, { recursive: true });
+  const files = '/api/v4/projects/7/packages/generic/portico/1.2.3';
+  assert.deepEqual(requests.slice(0, 2), ['SHA256SUMS', 'portico.deb'].map((name) => (
+    { method: 'PUT', path: `${files}/${name}`, token: 'token', body: `content of ${name}` })));
+  const { method, path, token, body } = requests[2];
+  assert.deepEqual([method, path, token], ['POST', '/api/v4/projects/7/releases', 'token']);
+  const origin = new URL(url).origin;
+  const links = ['SHA256SUMS', 'portico.deb'].map((name) => ({ name, url: `${origin}${files}/${name}` }));
+  assert.deepEqual(JSON.parse(body), { tag_name: 'v1.2.3', assets: { links } });
 });
 
 test('the flake packs the archives of this version', () => {
