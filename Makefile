@@ -116,8 +116,8 @@ smoke: build setup-browser ## Checks the program that ships: its files, and a pa
 	@cd end2end
 	PORTICO="$(TARGET)/release/portico" npx tsx --test smoke.test.ts
 
-bench: build setup-browser ## Measures speed and size, as ratios to a reference in the same run
-	@node end2end/bench/run.mjs
+bench: build setup-browser ## Measures speed and size, as ratios to a reference in the same run; ONLY=metrics measures a part
+	@node end2end/bench/run.mjs $(if $(ONLY),--only=$(ONLY)) $(if $(MINUTES),--minutes=$(MINUTES))
 
 bench-bundle: setup ## Measures what each widget adds to the browser bundle; takes a quarter of an hour
 	@node end2end/bench/bundle.mjs
