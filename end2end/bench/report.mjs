@@ -20,7 +20,8 @@ export class Report {
   // pairs of runs were compared, `ratio` is that of the pairs.
   add(items, measure, unit, value, { reference, ratio = reference === undefined ? undefined : value / reference, max, min, maxRatio, note } = {}) {
     const budget = max ?? min ?? maxRatio;
-    const within = !(value > max) && !(value < min) && !(maxRatio !== undefined && !(ratio <= maxRatio));
+    // What could not be measured is within no budget.
+    const within = (max === undefined || value <= max) && (min === undefined || value >= min) && (maxRatio === undefined || ratio <= maxRatio);
     const verdict = budget === undefined ? undefined : within ? 'ok' : 'over';
     this.rows.push({ items, measure, unit, value, reference, ratio, max, min, maxRatio, verdict, note });
   }

@@ -4,8 +4,9 @@
 // the same minute. With --strict, a missed budget is a failure; --quick makes fewer and shorter runs. --only=api measures only
 // the REST API, --only=page everything else, --only=services the widgets of services, --only=status the status checks,
 // --only=metrics the metrics, --only=replicas several servers with one database, --only=offline the offline worker,
-// --only=editor the editor in the page. --minutes=30 sets how long a hundred browsers keep the page with these widgets open; the
-// default is less than a minute. PORTICO names another binary, CHROMIUM another browser.
+// --only=editor the editor in the page, --only=soak what grows in a long run. --minutes=30 sets how long a hundred browsers keep the
+// page with these widgets open; the default is less than a minute. With --only=soak it is the length of the run, which is 15 minutes
+// otherwise. PORTICO names another binary, CHROMIUM another browser.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,6 +28,7 @@ import { measurePanels } from './panels.mjs';
 import { EMPTY, startBare, startPortico } from './processes.mjs';
 import { measureReplicas } from './replicas.mjs';
 import { Report } from './report.mjs';
+import { measureSoak } from './soak.mjs';
 import { median, medianOf, quantile, repeat } from './statistics.mjs';
 import { measureStatus } from './status.mjs';
 import { measureThemes } from './themes.mjs';
@@ -71,11 +73,11 @@ with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 const { values: options } = parseArgs({
   options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
 });
-const isPart = ['services', 'status', 'metrics', 'replicas', 'offline', 'editor', 'themes'].includes(options.only);
+const isPart = ['services', 'status', 'metrics', 'replicas', 'offline', 'editor', 'soak', 'themes'].includes(options.only);
 const sizes = isPart ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
 const runs = options.quick
-  ? { starts: 5, loads: 2, visits: 2, paints: 5, traces: 1, writes: 50, warmUp: 300, duration: 1000 }
-  : { starts: 15, loads: 5, visits: 7, paints: 15, traces: 3, writes: 200, warmUp: 500, duration: 3000 };
+  ? { starts: 5, loads: 2, visits: 2, paints: 5, traces: 1, writes: 50, warmUp: 300, duration: 1000, soak: 2 }
+  : { starts: 15, loads: 5, visits: 7, paints: 15, traces: 3, writes: 200, warmUp: 500, duration: 3000, soak: 15 };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? 'target');
@@ -89,9 +91,11 @@ const programs = {
 const say = (text) => process.stderr.write(`▸ ${text}\n`);
 
 function buildGenerators() {
+  if (!existsSync(programs.portico)) throw new Error('the server is not built; run `make build`');
+  // Nothing is compared with the bare handler.
+  if (options.only === 'soak') return;
   const build = ['build', '--release', '--locked', '--quiet', '--package', 'server', '--features', 'embed'];
   execFileSync('cargo', [...build, '--example', 'bare', '--example', 'load', '--example', 'verify'], { cwd: root, stdio: 'inherit' });
-  if (!existsSync(programs.portico)) throw new Error('the server is not built; run `make build`');
 }
 
 // Waits a while for the machine to become idle; after that, measures anyway and says so.
@@ -284,7 +288,11 @@ async function main() {
       say('editor');
       await measureEditor(report, programs, browser, folder, runs);
     }
-    // It takes a quarter of an hour, so it runs only on demand.
+    // These take a quarter of an hour each, so they run only on demand.
+    if (browser && options.only === 'soak') {
+      say('soak');
+      await measureSoak(report, programs, browser, folder, { minutes: options.minutes ? Number(options.minutes) : runs.soak });
+    }
     if (browser && options.only === 'themes') {
       say('themes');
       await measureThemes(report, programs, browser, folder);
