@@ -275,9 +275,9 @@ test.describe('widgets without labels', () => {
         await edit(page);
         const frame = (position: number) => page.locator(`[data-widget="0-${position}"]`);
         const name = (position: number) => frame(position).evaluate((element) => getComputedStyle(element, '::before').content);
-        expect([await name(1), await name(2)]).toEqual(['"clock"', '"weather"']);
+        expect([await name(1), await name(2)]).toEqual(['"Clock"', '"Weather"']);
         for (const position of [0, 1, 2]) await expect(frame(position).locator('.widget-tools')).toHaveCSS('opacity', '1');
-        const tools = (await frame(1).getByRole('button', { name: 'Edit widget clock' }).boundingBox())!;
+        const tools = (await frame(1).getByRole('button', { name: 'Edit widget Clock' }).boundingBox())!;
         const content = (await frame(1).locator('.clock-line').boundingBox())!;
         // What can be pressed may reach a little further than what is seen.
         expect(tools.y + tools.height / 2 + 8).toBeLessThanOrEqual(content.y);
