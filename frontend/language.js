@@ -35,6 +35,8 @@ export default async function translate({ become, parse, close, open }) {
   const [shown, chosen] = [document, page].map(choice)
   if (shown && chosen) {
     shown.value = chosen.value
+    // What the form returns to if another choice cannot be sent.
+    for (const option of shown.options) option.defaultSelected = option.selected
     shown.focus()
   }
   for (const name of ['changed', 'language']) document.dispatchEvent(new CustomEvent(`portico:${name}`, { detail: page }))

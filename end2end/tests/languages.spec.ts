@@ -105,6 +105,23 @@ test.describe('without the script that follows changes', () => {
   });
 });
 
+test.describe('while the server is away', () => {
+  test.use({ expected: /ERR_FAILED/ });
+
+  test('a choice is refused with a sentence, and the page stays', async ({ page }) => {
+    await open(page);
+    await choose(page, 'Deutsch', 'de');
+    await isLoadedAgain(page);
+    await page.route('**/language', (route) => route.abort());
+    await page.locator('.options > button').click();
+    await page.locator('#options-panel select[name=language]').selectOption('fr');
+    await expect(page.locator('.toast').getByText('Der Server dieses Dashboards ist nicht erreichbar.')).toBeVisible();
+    await expect(page.locator('#options-panel select[name=language]')).toHaveValue('de');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    expect(await isLoadedAgain(page)).toBe(false);
+  });
+});
+
 test('a choice works without scripts', async ({ browser, portico }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: portico.url });
   const page = await context.newPage();

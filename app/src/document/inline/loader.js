@@ -84,15 +84,24 @@ addEventListener('pageshow', endBusy)
 
 // A language that is chosen in the options is sent at once. The page changes in place; where it cannot, it is loaded again at the
 // same place, with the options open.
+function loadAgain() {
+  try {
+    sessionStorage[CHOSEN] = 1
+  } catch {
+    // The browser forbids storage: the options are closed.
+  }
+  location.reload()
+}
 addEventListener('change', ({ target }) => {
   const { name, form } = /** @type {HTMLSelectElement} */ (target)
   if (name !== 'language' || !form) return
-  fetch(form.action, { method: 'POST', body: new URLSearchParams(/** @type {any} */ (new FormData(form))), redirect: 'manual' })
-    .then(() => import(/** @type {string} */ (data.stream)).then((stream) => stream.translate()).catch(() => {
-      sessionStorage[CHOSEN] = 1
-      location.reload()
-    }))
-    .catch(() => form.submit())
+  fetch(form.action, { method: 'POST', body: new URLSearchParams(/** @type {any} */ (new FormData(form))), redirect: 'manual' }).then(
+    () => import(/** @type {string} */ (data.stream)).then((stream) => stream.translate()).catch(loadAgain),
+    () => {
+      form.reset()
+      sayUnreachable()
+    },
+  )
 }, true)
 try {
   if (sessionStorage[CHOSEN]) {
