@@ -73,7 +73,12 @@ with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 const { values: options } = parseArgs({
   options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
 });
-const isPart = ['services', 'status', 'metrics', 'replicas', 'offline', 'editor', 'soak', 'themes'].includes(options.only);
+const PARTS = ['services', 'status', 'metrics', 'replicas', 'offline', 'editor', 'soak', 'themes'];
+const isPart = PARTS.includes(options.only);
+if (options.only !== undefined && !isPart && !['api', 'page'].includes(options.only)) {
+  console.error(`--only=${options.only} is no part of the bench; there are ${['api', 'page', ...PARTS].join(', ')}`);
+  process.exit(2);
+}
 const sizes = isPart ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
 const runs = options.quick
   ? { starts: 5, loads: 2, visits: 2, paints: 5, traces: 1, writes: 50, warmUp: 300, duration: 1000, soak: 2 }
