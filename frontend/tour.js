@@ -30,16 +30,21 @@ const target = (selector) => {
   return selector === '#search' ? found?.closest('.search') ?? found : found
 }
 
+/** Path prefix of the product. */
+const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
+
 function begin() {
-  const shown = steps().filter(([selector]) => target(/** @type {string} */ (selector)))
+  const possible = () => steps().filter(([selector]) => target(/** @type {string} */ (selector)))
+  let shown = possible()
   let at = 0
+  const over = new AbortController()
+  const { signal } = over
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(STYLE)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 
   const make = (/** @type {string} */ name, /** @type {string} */ className) => Object.assign(document.createElement(name), { className })
   const card = make('section', 'tour')
-  card.ariaLabel = t('Tour')
   const [title, text, row] = [make('strong', ''), make('p', ''), make('div', '')]
   const count = make('small', '')
   const [skip, next] = /** @type {HTMLButtonElement[]} */ ([make('button', 'button'), make('button', 'button primary')])
@@ -51,6 +56,8 @@ function begin() {
   const mark = (/** @type {boolean} */ on) => target(shown[at]?.[0] ?? '#search')?.classList.toggle('tour-target', on)
   const show = () => {
     const [, name, about] = shown[at] ?? []
+    card.ariaLabel = t('Tour')
+    skip.textContent = t('Skip')
     title.textContent = name ?? ''
     text.textContent = about ?? ''
     count.textContent = t('{step} of {steps}', { step: at + 1, steps: shown.length })
@@ -64,7 +71,7 @@ function begin() {
     const hadFocus = card.contains(document.activeElement)
     card.remove()
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
-    removeEventListener('keydown', escape)
+    over.abort()
     try {
       localStorage.setItem(SEEN, 'seen')
     } catch {
@@ -75,7 +82,6 @@ function begin() {
   const escape = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Escape' && card.contains(document.activeElement)) end()
   }
-  skip.textContent = t('Skip')
   skip.onclick = end
   next.onclick = () => {
     mark(false)
@@ -86,9 +92,20 @@ function begin() {
       end()
     }
   }
-  addEventListener('keydown', escape)
-  show()
-  document.getElementById('page')?.append(card)
+  const draw = () => {
+    show()
+    document.getElementById('page')?.append(card)
+  }
+  addEventListener('keydown', escape, { signal })
+  // A page that changes has no card, and may have another language.
+  document.addEventListener('portico:changed', draw, { signal })
+  document.addEventListener('portico:language', async () => {
+    await loadTexts(base, 'dialogs')
+    if (signal.aborted) return
+    shown = possible()
+    show()
+  }, { signal })
+  draw()
 }
 
 let isNew = false
@@ -97,7 +114,4 @@ try {
 } catch {
   // Without storage it would come back with every page.
 }
-if (isNew) {
-  const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
-  loadTexts(base, 'dialogs').then(begin)
-}
+if (isNew) loadTexts(base, 'dialogs').then(begin)

@@ -35,3 +35,19 @@ test('can be skipped', async ({ page }) => {
   await expect(tour).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.getItem('porticoTour'))).toBe('seen');
 });
+
+test('goes on in another language', async ({ page }) => {
+  await page.goto(address('/'));
+  await alive(page);
+  const card = page.locator('.tour');
+  await card.getByRole('button', { name: 'Next' }).click();
+  await page.locator('.options > button').click();
+  await page.locator('#options-panel select[name=language]').selectOption('de');
+  await expect(card).toContainText('2 von 3');
+  await expect(card.getByText('Mach sie zu deiner')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: 'Weiter' }).click();
+  await expect(page.locator('.edit-button.tour-target')).toBeVisible();
+  await card.getByRole('button').last().click();
+  await expect(page.locator('.tour, .tour-target')).toHaveCount(0);
+});
