@@ -17,7 +17,8 @@ WASM := --target wasm32-unknown-unknown --package frontend --package live --pack
 
 .PHONY: help run dev test build build-tests bundle scripts smoke bench bench-bundle pictures docs fmt lint clean \
   test-rust test-scripts test-api test-security test-hostile test-browser test-services test-services-if-changed \
-  test-deploy release test-release setup setup-api setup-postgres setup-browser setup-services setup-deploy setup-docs setup-release
+  test-deploy release test-release setup setup-api setup-postgres setup-browser setup-services setup-deploy setup-docs \
+  setup-kubernetes setup-release
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -107,10 +108,10 @@ release: setup setup-release ## Builds the files of a release into dist/release
 	@tools/release.sh "$$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)"
 
 # They run as root: they mount file systems and install packages.
-test-release: test-deploy setup-release ## Installs the files of a release with the tools of its users
+test-release: setup setup-deploy setup-release setup-kubernetes ## Installs the files of a release with the tools of its users
 	@[ -e dist/release ] || $(MAKE) --no-print-directory release
 	cd end2end
-	DEBIAN="$(TOOLS)/debian" node --test --test-concurrency=1 release/*.test.mjs
+	DEBIAN="$(TOOLS)/debian" KUBERNETES="$(TOOLS)/kubernetes" node --test --test-concurrency=1 release/*.test.mjs
 
 smoke: build setup-browser ## Checks the program that ships: its files, and a page in the browser
 	@cd end2end
@@ -160,10 +161,13 @@ setup-services: ## Installs the services for test-services, such as Glances, Pro
 setup-deploy: ## Installs what test-deploy needs: Helm, systemd, shellcheck, Nix, jq
 	@deploy/build/setup-deploy.sh "$(TOOLS)"
 
+setup-kubernetes: ## Installs what test-release needs: the API server of Kubernetes, which is built for a quarter of an hour, and etcd
+	@deploy/build/setup-kubernetes.sh "$(TOOLS)"
+
 setup-docs: ## Installs what docs needs: mdBook
 	@tools/setup-docs.sh "$(TOOLS)"
 
-setup-release: ## Installs what release and test-release need: cargo-zigbuild, buildah, a minimal Debian
+setup-release: ## Installs what release and test-release need: cargo-zigbuild, buildah, QEMU, a minimal Debian
 	@deploy/build/setup-release.sh "$(TOOLS)"
 
 clean: ## Removes everything that was built

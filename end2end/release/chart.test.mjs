@@ -1,34 +1,15 @@
 // The chart and the plain manifests for Kubernetes.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { parse, parseAllDocuments } from '../../tools/node_modules/yaml/dist/index.js';
-import { ROOT, VERSION, run, temporaryFolder } from './harness.mjs';
+import { parse } from '../../tools/node_modules/yaml/dist/index.js';
+import { CHART, DATABASE, EVERYTHING, documents, render, valuesFile } from './chart.mjs';
+import { ROOT, VERSION, run } from './harness.mjs';
 
-const CHART = join(ROOT, 'deploy/helm/portico');
-const EVERYTHING = {
-  replicas: 2,
-  config: { 'conf.yml': 'pageInfo: { title: Home }\nsections: []\n' },
-  env: { BASE_URL: '/start', LOG_LEVEL: 'debug' },
-  secrets: { SESSION_SECRET: { name: 'portico', key: 'session' } },
-  ingress: { enabled: true, className: 'nginx', host: 'dash.example.com', tlsSecret: 'certificate' },
-  httpRoute: { enabled: true, parentRefs: [{ name: 'gateway' }] },
-  networkPolicy: { enabled: true, from: [{ namespaceSelector: {} }] },
-};
-
-function values(content) {
-  const file = join(temporaryFolder(), 'values.yaml');
-  // JSON is YAML.
-  writeFileSync(file, JSON.stringify(content));
-  return file;
-}
-
-function render(content = {}) {
-  const text = run('helm', 'template', 'home', CHART, '--values', values(content));
-  return Object.fromEntries(parseAllDocuments(text).map((found) => found.toJS()).filter(Boolean).map((found) => [found.kind, found]));
-}
+/** The resources of the chart by their kind. */
+const byKind = (content) => Object.fromEntries(render(content).map((found) => [found.kind, found]));
 
 /** What both the chart and the plain manifests must have. */
 function isLockedDown(deployment) {
@@ -44,11 +25,11 @@ function isLockedDown(deployment) {
 
 test('helm finds nothing wrong', () => {
   run('helm', 'lint', '--strict', CHART);
-  run('helm', 'lint', '--strict', CHART, '--values', values(EVERYTHING));
+  run('helm', 'lint', '--strict', CHART, '--values', valuesFile(EVERYTHING));
 });
 
 test('without settings, it has a volume in which the dashboard can be edited', () => {
-  const found = render();
+  const found = byKind();
   assert.deepEqual(Object.keys(found).sort(), ['Deployment', 'NetworkPolicy', 'PersistentVolumeClaim', 'Service']);
   isLockedDown(found.Deployment);
   assert.equal(found.Deployment.spec.strategy.type, 'Recreate');
@@ -56,7 +37,7 @@ test('without settings, it has a volume in which the dashboard can be edited', (
 });
 
 test('with all settings, it has every kind', () => {
-  const found = render(EVERYTHING);
+  const found = byKind(EVERYTHING);
   assert.deepEqual(Object.keys(found).sort(), [
     'ConfigMap', 'Deployment', 'HTTPRoute', 'Ingress', 'NetworkPolicy', 'PodDisruptionBudget', 'Service',
   ]);
@@ -69,8 +50,8 @@ test('with all settings, it has every kind', () => {
 });
 
 test('with a database, any number of servers is updated one after the other', () => {
-  const secrets = { DATABASE_URL: { name: 'portico', key: 'database' }, SESSION_SECRET: { name: 'portico', key: 'session' } };
-  const found = render({ replicas: 3, secrets });
+  const { secrets } = DATABASE;
+  const found = byKind(DATABASE);
   assert.deepEqual(Object.keys(found).sort(), ['Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service']);
   isLockedDown(found.Deployment);
   const { strategy, template: { spec: { containers: [{ env, readinessProbe, volumeMounts }], volumes } } } = found.Deployment.spec;
@@ -78,7 +59,7 @@ test('with a database, any number of servers is updated one after the other', ()
   assert.deepEqual([volumes[0].emptyDir, volumeMounts[0].readOnly], [{}, false]);
   assert.equal(readinessProbe.httpGet.path, '/readyz');
   assert.equal(env.find(({ name }) => name === 'SHUTDOWN_DELAY').value, '5');
-  const { env: own } = render({ env: { SHUTDOWN_DELAY: '20' } }).Deployment.spec.template.spec.containers[0];
+  const { env: own } = byKind({ env: { SHUTDOWN_DELAY: '20' } }).Deployment.spec.template.spec.containers[0];
   assert.deepEqual(own.filter(({ name }) => name === 'SHUTDOWN_DELAY').map(({ value }) => value), ['20']);
   for (const [content, reason] of [
     [{ secrets, config: EVERYTHING.config }, /portico store push/],
@@ -106,7 +87,7 @@ test('all files name the version of the program', () => {
 });
 
 test('the plain manifests are as strict', () => {
-  const documents = parseAllDocuments(readFileSync(join(ROOT, 'deploy/kubernetes.yaml'), 'utf8')).map((found) => found.toJS());
-  assert.deepEqual(documents.map(({ kind }) => kind), ['PersistentVolumeClaim', 'Deployment', 'Service']);
-  isLockedDown(documents[1]);
+  const found = documents(readFileSync(join(ROOT, 'deploy/kubernetes.yaml'), 'utf8'));
+  assert.deepEqual(found.map(({ kind }) => kind), ['PersistentVolumeClaim', 'Deployment', 'Service']);
+  isLockedDown(found[1]);
 });

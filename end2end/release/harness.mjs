@@ -27,8 +27,27 @@ after(() => {
 
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'portico-release-'));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
+}
+
+/** Starts a program that runs until the tests end; its last output is in `lines`. */
+export function startProgram(command, words, options = {}) {
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const started = { lines: [], ended: false, child };
+  cleanups.push(() => child.kill('SIGKILL'));
+  child.on('error', (error) => { started.ended = true; started.lines.push(String(error)); });
+  child.on('exit', () => { started.ended = true; });
+  // The cleanups run when nothing keeps this process alive.
+  child.unref();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.unref();
+    stream.setEncoding('utf8').on('data', (text) => {
+      started.lines.push(...text.split('\n').filter(Boolean));
+      started.lines.splice(0, started.lines.length - 1000);
+    });
+  }
+  return started;
 }
 
 export async function freePort() {
