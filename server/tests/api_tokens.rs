@@ -9,6 +9,7 @@ use std::{
     },
 };
 
+use serde_json::{Value, json};
 use server::access::{ApiTokens, NewToken, TimeSource};
 
 use crate::world::{C, Setup, USERS, World};
@@ -149,6 +150,34 @@ async fn a_damaged_file_keeps_the_api_closed() {
     std::fs::write(world.path(".api-tokens"), "[").unwrap();
     assert_eq!(status(&world, "GET", C, &token).await, 401);
     world.get(C).await.expect_failure(401);
+}
+
+#[tokio::test]
+async fn a_token_of_a_newer_program_is_refused_and_stays_in_the_file() {
+    let world = World::new().await;
+    let folder = world.path("");
+    let (older, newer) = (created(&world, &["older"]), created(&world, &["newer"]));
+    let mut tokens: Vec<Value> = serde_json::from_str(&world.text(".api-tokens")).unwrap();
+    assert_eq!(tokens[0]["version"], 1);
+    // Tokens of the first programs had no version, and a later one may add what this one need not know.
+    tokens[0].as_object_mut().unwrap().remove("version");
+    tokens[0]["more"] = json!([1]);
+    tokens[1]["version"] = json!(2);
+    tokens[1]["networks"] = json!(["10.0.0.0/8"]);
+    std::fs::write(world.path(".api-tokens"), json!(tokens).to_string()).unwrap();
+    assert_eq!((status(&world, "GET", C, &older).await, status(&world, "GET", C, &newer).await), (200, 401));
+    assert!(!portico(&folder, &["create", "newer"]).status.success(), "the name is taken");
+    let third = created(&world, &["third"]);
+    assert_eq!(status(&world, "GET", C, &third).await, 200);
+    let kept: Vec<Value> = serde_json::from_str(&world.text(".api-tokens")).unwrap();
+    assert_eq!(kept[..2], tokens[..]);
+    for name in ["older", "third"] {
+        assert!(portico(&folder, &["revoke", name]).status.success());
+    }
+    world.get(C).await.expect_failure(401);
+    let last = portico(&folder, &["revoke", "newer"]);
+    assert!(String::from_utf8_lossy(&last.stderr).contains("the API is open to everybody"), "{last:?}");
+    world.get(C).await.expect_status(200);
 }
 
 #[tokio::test]

@@ -39,7 +39,7 @@ fn folder() -> tempfile::TempDir {
 fn hidden(folder: &Path) -> Vec<String> {
     names_in(folder)
         .into_iter()
-        .filter(|name| name.starts_with('.') && name != ".history" && name != ".cache")
+        .filter(|name| name.starts_with('.') && ![".history", ".last-read", ".cache"].contains(&&**name))
         .collect()
 }
 
@@ -84,6 +84,52 @@ async fn a_server_that_is_killed_while_it_writes_stops_no_other() {
         expected.insert(name);
     }
     assert!(names(&second).await.is_superset(&expected));
+}
+
+/// The lines of the history, the oldest first.
+fn changes(folder: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(folder.join(".history")).unwrap_or_default();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_change_while_no_server_runs_is_in_the_history_once() {
+    let folder = folder();
+    let path = folder.path().join("conf.yml");
+    let variables = [("USER_DATA_DIR", folder.path().to_str().unwrap())];
+    let last_read = || fs::read_to_string(folder.path().join(".last-read")).unwrap_or_default();
+    let server = Replica::start("", &variables).await;
+    until(async || last_read().contains("sections")).await;
+    // It is not noted again that this server wrote a section, also if it ends before it can save that.
+    assert!(add(server.address.clone(), "Quay".to_owned()).await);
+    server.kill();
+    let text = fs::read_to_string(&path).unwrap();
+    let server = Replica::start("", &variables).await;
+    until(async || last_read().contains("Quay")).await;
+    server.kill();
+    assert_eq!(changes(folder.path()).len(), 1);
+
+    let written = text.replace("Quay", "Pier");
+    fs::write(&path, &written).unwrap();
+    let at = fs::metadata(&path).unwrap().modified().unwrap().duration_since(std::time::UNIX_EPOCH).unwrap();
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    for _ in 0..2 {
+        let server = Replica::start("", &variables).await;
+        until(async || last_read().contains("Pier")).await;
+        server.kill();
+    }
+    let [_, change] = changes(folder.path()).try_into().unwrap();
+    assert_eq!((&change["via"], &change["file"], &change["added"]), (&json!("disk"), &json!("conf.yml"), &json!(1)));
+    assert_eq!(u128::from(change["at"].as_u64().unwrap()), at.as_millis());
+    let backup = folder.path().join("config-backups").join(change["backup"].as_str().unwrap());
+    assert_eq!(fs::read_to_string(backup).unwrap(), text);
+    // Only the owner can read it: it may contain keys.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(folder.path().join(".last-read")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

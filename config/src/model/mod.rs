@@ -23,6 +23,8 @@ mod user;
 pub mod web_search;
 pub mod widget;
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 use self::cursor::{Cursor, Problems};
@@ -31,7 +33,7 @@ pub use self::{
     alerts::{AlertKind, AlertTarget, QuietHours},
     app_config::{AppConfig, Permissions},
     auth::{Auth, SignIn},
-    discovery::{DiscoverySource, DiscoveryTls, EngineAddress, LabelFamily},
+    discovery::{AddMode, DiscoverySource, DiscoveryTls, EngineAddress, LabelFamily},
     display_data::DisplayData,
     item::Item,
     page::{Page, PageSource},
@@ -146,12 +148,47 @@ impl Config {
         self
     }
 
+    /// Adds items that are not in a file: to the section of the same name after its own items, or in a new section at the end.
+    /// Without those whose address an item opens already.
+    pub fn add_sections(&mut self, added: &[Section]) {
+        let items = self.sections.iter().flat_map(|section| &section.items);
+        let urls = items.flat_map(|item| {
+            item.url.iter().chain(&item.local_url).chain(item.sub_items.iter().filter_map(|entry| entry.url.as_ref()))
+        });
+        let mut known: HashSet<String> = urls.map(|url| comparable(url).to_owned()).collect();
+        for added in added {
+            let is_new = |item: &&Item| item.url.as_ref().is_none_or(|url| known.insert(comparable(url).to_owned()));
+            let mut items: Vec<_> = added.items.iter().filter(is_new).cloned().collect();
+            if items.is_empty() {
+                continue;
+            }
+            let name = added.name.trim().to_lowercase();
+            let next = self.sections.last().map_or(0, |section| section.index + 1);
+            let section = match self.sections.iter().position(|section| section.name.trim().to_lowercase() == name) {
+                Some(position) => &mut self.sections[position],
+                None => {
+                    self.sections.push(Section { index: next, items: Vec::new(), ..added.clone() });
+                    let last = self.sections.len() - 1;
+                    &mut self.sections[last]
+                }
+            };
+            let first = section.items.last().map_or(0, |item| item.index + 1);
+            items.iter_mut().enumerate().for_each(|(at, item)| item.index = first + at);
+            section.items.append(&mut items);
+        }
+    }
+
     /// The page with a slug, if the viewer may see it. `name` is turned into a slug first, so it need not be exact.
     pub fn page(&self, name: &str, viewer: &Viewer) -> Option<&Page> {
         let slug = page_slug(name);
         let page = self.pages.iter().find(|page| page.slug == slug)?;
         viewer.sees(&page.visibility).then_some(page)
     }
+}
+
+/// An address without what makes no difference.
+fn comparable(url: &str) -> &str {
+    url.trim_end_matches('/')
 }
 
 /// Keys of `appConfig` that count in the root config only.

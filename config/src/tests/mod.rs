@@ -1,5 +1,6 @@
 //! Tests at the edges of the crate: a text goes in, and what it means comes out.
 
+mod added;
 mod addresses;
 mod agreement;
 mod bombs;

@@ -12,12 +12,16 @@ use std::{
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{
     basic::{is_same, sha256_hex},
     seal::random,
 };
-use crate::{platform::io_error::reason, store::TOKENS_FILE};
+use crate::{
+    platform::io_error::reason,
+    store::{RecordVersion, TOKENS_FILE},
+};
 
 /// The beginning of every token, by which programs that search for leaked secrets recognize it.
 const PREFIX: &str = "portico_";
@@ -47,6 +51,8 @@ pub enum Rights {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ApiToken {
+    #[serde(default)]
+    version: RecordVersion,
     /// The name by which people recognize it.
     pub name: String,
     /// The SHA-256 of its value, in hexadecimal digits.
@@ -114,12 +120,18 @@ impl ApiTokens {
         Self(user_data.join(TOKENS_FILE))
     }
 
-    /// All tokens, in the order in which they were made.
+    /// All tokens, in the order in which they were made, without those that only a newer program can read.
     ///
     /// # Errors
     ///
     /// The file exists and cannot be read.
     pub fn all(&self) -> io::Result<Vec<ApiToken>> {
+        let tokens = self.records()?.into_iter().map(serde_json::from_value);
+        Ok(tokens.filter_map(Result::ok).collect())
+    }
+
+    /// All tokens as they are in the file. Those that only a newer program can read stay there.
+    fn records(&self) -> io::Result<Vec<Value>> {
         match fs::read(&self.0) {
             Ok(text) => Ok(serde_json::from_slice(&text)?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -139,8 +151,8 @@ impl ApiTokens {
         if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
             return Err(ApiTokenError::BadName);
         }
-        let mut all = self.all()?;
-        if all.iter().any(|token| token.name == name) {
+        let mut all = self.records()?;
+        if all.iter().any(|token| name_of(token) == Some(name)) {
             return Err(ApiTokenError::NameTaken(name.to_owned()));
         }
         if all.len() >= MAX_TOKENS {
@@ -148,7 +160,9 @@ impl ApiTokens {
         }
         let value = format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(random::<BYTES>()));
         let hash = sha256_hex(value.as_bytes());
-        all.push(ApiToken { name: name.to_owned(), hash, rights, file, section, created: now, expires });
+        let name = name.to_owned();
+        let token = ApiToken { version: RecordVersion, name, hash, rights, file, section, created: now, expires };
+        all.push(serde_json::to_value(token).map_err(io::Error::from)?);
         self.write(&all)?;
         Ok(value)
     }
@@ -159,9 +173,9 @@ impl ApiTokens {
     ///
     /// [`ApiTokenError`].
     pub fn revoke(&self, name: &str) -> Result<(), ApiTokenError> {
-        let mut all = self.all()?;
+        let mut all = self.records()?;
         let before = all.len();
-        all.retain(|token| token.name != name);
+        all.retain(|token| name_of(token) != Some(name));
         if all.len() == before {
             return Err(ApiTokenError::Unknown(name.to_owned()));
         }
@@ -170,9 +184,9 @@ impl ApiTokens {
     }
 
     /// Whether there are tokens, expired ones included: the API must not become open because the last one expires. A file that
-    /// cannot be read counts too.
-    pub(super) fn are_used(&self) -> bool {
-        self.all().map_or(true, |all| !all.is_empty())
+    /// cannot be read counts too, and a token that only a newer program can read.
+    pub fn are_used(&self) -> bool {
+        self.records().map_or(true, |all| !all.is_empty())
     }
 
     /// Whether a bearer token has the form of ours, so that no provider needs to see it.
@@ -196,7 +210,7 @@ impl ApiTokens {
         found.filter(|token| !token.is_expired(now))
     }
 
-    fn write(&self, all: &[ApiToken]) -> io::Result<()> {
+    fn write(&self, all: &[Value]) -> io::Result<()> {
         let folder = self.0.parent().ok_or(io::ErrorKind::NotFound)?;
         // Only the owner can read such a file.
         let mut draft = tempfile::Builder::new().prefix(TOKENS_FILE).tempfile_in(folder)?;
@@ -205,4 +219,9 @@ impl ApiTokens {
         draft.persist(&self.0).map_err(|error| error.error)?;
         Ok(())
     }
+}
+
+/// The name of a token, which a program of any version can read.
+fn name_of(token: &Value) -> Option<&str> {
+    token["name"].as_str()
 }

@@ -30,7 +30,7 @@ use tokio::{
 use crate::{
     database::{COMPARE, Database, News},
     platform::io_error::reason,
-    store::SIGN_OUTS_FILE,
+    store::{RecordVersion, SIGN_OUTS_FILE},
 };
 
 /// How long a session may last with all its renewals, in seconds. Older sign-outs can be forgotten.
@@ -87,6 +87,7 @@ pub(crate) struct SignOuts {
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct SignOutTable {
+    version: RecordVersion,
     everybody: u64,
     people: HashMap<PersonId, u64>,
 }
@@ -98,7 +99,9 @@ impl SignOuts {
         let table = match SignOutTable::read(&path) {
             Ok(table) => table,
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                tracing::error!("`{SIGN_OUTS_FILE}` is damaged: to be safe, everyone has to sign in again");
+                tracing::error!(
+                    "`{SIGN_OUTS_FILE}` cannot be used ({error}): to be safe, everyone has to sign in again"
+                );
                 SignOutTable { everybody: now, ..SignOutTable::default() }
             }
             Err(error) => {
@@ -365,12 +368,14 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_signs_everybody_out() {
+    fn a_file_that_cannot_be_used_signs_everybody_out() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join(SIGN_OUTS_FILE), "{\"people\":").unwrap();
-        let sign_outs = SignOuts::read(folder.path(), NOW);
-        assert!(sign_outs.is_over(&PersonId::of_account("anna"), NOW));
-        assert!(!sign_outs.is_over(&PersonId::of_account("anna"), NOW + 1));
+        for text in ["{\"people\":", "{\"version\":2,\"people\":{}}"] {
+            std::fs::write(folder.path().join(SIGN_OUTS_FILE), text).unwrap();
+            let sign_outs = SignOuts::read(folder.path(), NOW);
+            assert!(sign_outs.is_over(&PersonId::of_account("anna"), NOW), "{text}");
+            assert!(!sign_outs.is_over(&PersonId::of_account("anna"), NOW + 1), "{text}");
+        }
     }
 
     #[test]

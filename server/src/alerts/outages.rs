@@ -10,6 +10,8 @@ use config::model::QuietHours;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
+use crate::store::RecordVersion;
+
 /// How long a message waits for others that come at the same time.
 pub(super) const GATHER: Duration = Duration::from_secs(1);
 /// The longest time between two messages, however long the interval of the checks is.
@@ -36,6 +38,8 @@ pub struct Service {
 /// A service that is down.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(super) struct Outage {
+    #[serde(default)]
+    version: RecordVersion,
     #[serde(flatten)]
     pub service: Service,
     /// When the first check failed, in seconds since 1970.
@@ -162,6 +166,7 @@ impl Outages {
             }
             Seen::Down { failures, since, reason } => {
                 let outage = self.all.entry(key.clone()).or_insert_with(|| Outage {
+                    version: RecordVersion,
                     service: service.clone(),
                     since,
                     reason: String::new(),

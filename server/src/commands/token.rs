@@ -126,7 +126,7 @@ impl TokenCommand {
             Self::Revoke { name } => {
                 tokens.revoke(&name)?;
                 println!("`{name}` is revoked");
-                if tokens.all()?.is_empty() {
+                if !tokens.are_used() {
                     eprintln!(
                         "That was the last one. Without API_TOKEN and without sign-in, the API is open to everybody."
                     );

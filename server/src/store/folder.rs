@@ -12,14 +12,17 @@ use bytes::Bytes;
 use futures_util::{FutureExt as _, future::BoxFuture};
 
 use super::{
-    Author, Backup, Change, ConfigFile, Disk, Edit, Storage, Stored, WriteError,
+    Author, Backup, Change, ConfigFile, Disk, Edit, LAST_READ_FILE, Site, Storage, Stored, WriteError,
     backup::Backups,
     history::History,
+    last_read::{LastRead, modified},
     pictures::{self, KeptPicture},
     write::{InPlace, stopped},
 };
-use crate::settings::Settings;
+use crate::{platform::io_error::reason, settings::Settings};
 
+/// How many changes are read to find out whether one is in the history already.
+const MAX_NOTED: usize = 1000;
 /// How long after a write of another server its change may be seen here, in milliseconds.
 const NOTED_MILLIS: u128 = 5000;
 
@@ -59,14 +62,29 @@ impl Folder {
         }
     }
 
+    /// Backs up what a file contained before a change on disk.
+    fn back_up(&self, name: &str, content: &[u8]) -> Option<String> {
+        let metadata = std::fs::metadata(self.directory.join(name)).ok();
+        let (backups, metadata) = self.backups.as_ref().zip(metadata)?;
+        match backups.keep(&*self.disk, name, content, &metadata) {
+            Ok(backup) => {
+                backups.prune(name, &backup);
+                Some(backup)
+            }
+            Err(error) => {
+                tracing::warn!("what `{name}` contained before a change on disk cannot be backed up: {error}");
+                None
+            }
+        }
+    }
+
     /// Whether another server with this folder has just noted that it replaced this content.
-    fn has_just_been_noted(&self, old: &ConfigFile) -> bool {
+    fn has_just_been_noted(&self, name: &str, content: &[u8]) -> bool {
         let Some(backups) = &self.backups else { return false };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        let recent =
-            backups.list(&old.name).into_iter().take_while(|backup| u128::from(backup.at) + NOTED_MILLIS > now);
-        let mut contents = recent.filter_map(|backup| backups.read(&old.name, &backup.name).ok().flatten());
-        contents.any(|content| content == old.bytes)
+        let recent = backups.list(name).into_iter().take_while(|backup| u128::from(backup.at) + NOTED_MILLIS > now);
+        let mut contents = recent.filter_map(|backup| backups.read(name, &backup.name).ok().flatten());
+        contents.any(|before| before == content)
     }
 
     /// All backups, those of earlier runs too.
@@ -148,19 +166,36 @@ impl Storage for Folder {
             }
             written.remove(&new.name);
         }
-        if self.has_just_been_noted(old) {
-            return;
+        if !self.has_just_been_noted(&old.name, &old.bytes) {
+            let backup = self.back_up(&old.name, &old.bytes);
+            self.history.add(&Change::new(&old.name, Author::DISK, backup, &old.bytes, &new.bytes));
         }
-        let metadata = std::fs::metadata(self.directory.join(&new.name)).ok();
-        let kept = self.backups.as_ref().zip(metadata).map(|(backups, metadata)| {
-            let kept = backups.keep(&*self.disk, &old.name, &old.bytes, &metadata);
-            kept.inspect(|backup| backups.prune(&old.name, backup))
-        });
-        let backup = kept.transpose().unwrap_or_else(|error| {
-            tracing::warn!("what `{}` contained before a change on disk cannot be backed up: {error}", old.name);
-            None
-        });
-        self.history.add(&old.name, Author::DISK, backup, &old.bytes, &new.bytes);
+    }
+
+    fn note_changes_since_last_run(&self, site: &Site) {
+        let last = LastRead::load(&self.directory);
+        for file in site.stored_files() {
+            let (name, after) = (&file.name, &file.bytes);
+            let Some(before) = last.content(name).map(str::as_bytes).filter(|before| before != after) else { continue };
+            let mut change = Change::new(name, Author::DISK, None, before, after);
+            let noted = self.history.latest(u64::MAX, MAX_NOTED).unwrap_or_default();
+            // A server may have ended after a write, before it saved what it had written.
+            let of_file = noted.iter().find(|noted| noted.file == *name);
+            let is_noted = of_file.is_some_and(|noted| noted.diff == change.diff && !change.diff.is_empty());
+            if is_noted || self.has_just_been_noted(name, before) {
+                continue;
+            }
+            // The history is in the order of time.
+            change.at = modified(&self.directory.join(name)).max(noted.first().map_or(0, |noted| noted.at));
+            change.backup = self.back_up(name, before);
+            self.history.add(&change);
+        }
+    }
+
+    fn save_last_read(&self, site: &Site) {
+        if let Err(error) = LastRead::of(site).save(&self.directory) {
+            tracing::debug!("`{LAST_READ_FILE}` cannot be written in the user-data folder: {}", reason(&error));
+        }
     }
 }
 

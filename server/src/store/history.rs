@@ -12,7 +12,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use similar::TextDiff;
 
-use super::{HISTORY_FILE, temporary::shortened};
+use super::{HISTORY_FILE, RecordVersion, temporary::shortened};
 use crate::platform::io_error::reason;
 
 /// Maximum size of the file in bytes. Then its older half is removed.
@@ -56,6 +56,9 @@ pub enum Via {
 /// A change of a file.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Change {
+    /// The version of the record.
+    #[serde(default)]
+    pub version: RecordVersion,
     /// When, in milliseconds since 1970.
     pub at: u64,
     /// The file.
@@ -124,7 +127,7 @@ impl Change {
             }
         }
         let at = u64::try_from(at).unwrap_or(u64::MAX);
-        Self { at, file: file.to_owned(), author, backup, added, removed, diff }
+        Self { version: RecordVersion, at, file: file.to_owned(), author, backup, added, removed, diff }
     }
 }
 
@@ -135,9 +138,8 @@ impl History {
     }
 
     /// Adds a change. A failure is logged; the change itself has happened.
-    pub fn add(&self, file: &str, author: Author, backup: Option<String>, before: &[u8], after: &[u8]) {
-        let change = Change::new(file, author, backup, before, after);
-        if let Err(error) = self.append(&change) {
+    pub fn add(&self, change: &Change) {
+        if let Err(error) = self.append(change) {
             tracing::warn!("`{HISTORY_FILE}` cannot be written in the user-data folder: {}", reason(&error));
         }
     }
@@ -239,8 +241,14 @@ mod tests {
         let (folder, history) = history();
         assert_eq!(history.latest(u64::MAX, 10).unwrap(), []);
         let anna = Author::new("Anna", Via::Editor);
-        history.add("conf.yml", anna.clone(), Some("conf-1.backup.yml".to_owned()), b"a\nb\nc\n", b"a\nB\nc\nd\n");
-        history.add("lab.yml", Author::DISK, None, b"", b"x\n");
+        history.add(&Change::new(
+            "conf.yml",
+            anna.clone(),
+            Some("conf-1.backup.yml".to_owned()),
+            b"a\nb\nc\n",
+            b"a\nB\nc\nd\n",
+        ));
+        history.add(&Change::new("lab.yml", Author::DISK, None, b"", b"x\n"));
         let all = history.latest(u64::MAX, 10).unwrap();
         assert_eq!((all[0].file.as_str(), all[0].author.via), ("lab.yml", Via::Disk));
         assert_eq!((&all[1].author, all[1].added, all[1].removed), (&anna, 2, 1));
@@ -254,13 +262,14 @@ mod tests {
     }
 
     #[test]
-    fn a_long_difference_is_cut_and_a_damaged_line_hides_no_others() {
+    fn a_long_difference_is_cut_and_a_line_that_cannot_be_read_hides_no_others() {
         let (folder, history) = history();
         let long: String = (0..5000).map(|number| format!("ä{number}\n")).collect();
-        history.add("conf.yml", Author::DISK, None, b"", long.as_bytes());
+        history.add(&Change::new("conf.yml", Author::DISK, None, b"", long.as_bytes()));
         let mut file = OpenOptions::new().append(true).open(folder.path().join(HISTORY_FILE)).unwrap();
-        file.write_all(b"{\"at\": 1, \"fi\n").unwrap();
-        history.add("conf.yml", Author::DISK, None, b"a\n", b"b\n");
+        let newer = r#"{"version":2,"at":1,"file":"conf.yml","who":"","via":"disk","added":0,"removed":0,"diff":""}"#;
+        file.write_all(format!("{{\"at\": 1, \"fi\n{newer}\n").as_bytes()).unwrap();
+        history.add(&Change::new("conf.yml", Author::DISK, None, b"a\n", b"b\n"));
         let all = history.latest(u64::MAX, 10).unwrap();
         assert_eq!((all.len(), all[1].added), (2, 5000));
         assert!(all[1].diff.len() < MAX_DIFF + 10 && all[1].diff.ends_with("\n…"));
@@ -273,7 +282,16 @@ mod tests {
         for at in 0..10_000_u64 {
             let author = Author::new("Anna", Via::Api);
             let diff = "@@ -1 +1 @@\n-a\n+b\n".repeat(10);
-            let change = Change { at, file: "conf.yml".to_owned(), author, backup: None, added: 1, removed: 1, diff };
+            let change = Change {
+                version: RecordVersion,
+                at,
+                file: "conf.yml".to_owned(),
+                author,
+                backup: None,
+                added: 1,
+                removed: 1,
+                diff,
+            };
             serde_json::to_writer(&mut text, &change).unwrap();
             text.push(b'\n');
         }
@@ -297,7 +315,7 @@ mod tests {
         let path = folder.path().join(HISTORY_FILE);
         let long: String = (0..2000).map(|number| format!("line {number}\n")).collect();
         for number in 0..1200 {
-            history.add("conf.yml", Author::DISK, None, b"", format!("{number}\n{long}").as_bytes());
+            history.add(&Change::new("conf.yml", Author::DISK, None, b"", format!("{number}\n{long}").as_bytes()));
             assert!(fs::metadata(&path).unwrap().len() <= MAX_BYTES + 2 * MAX_DIFF as u64);
         }
         let all = history.latest(u64::MAX, 10_000).unwrap();

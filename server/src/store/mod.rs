@@ -4,11 +4,13 @@
 //! links, so it notices an editor that replaces the file, a mount that swaps a link and a container's single-file
 //! mount, and no request for a page ever touches the disk. Reads of the API compare the stamp of their file.
 
+mod added;
 mod backup;
 mod disk;
 mod failure;
 mod folder;
 mod history;
+mod last_read;
 mod lock;
 mod name;
 mod new_folder;
@@ -16,6 +18,7 @@ mod own_files;
 pub mod pictures;
 mod queue;
 mod read;
+mod record_version;
 mod reload;
 pub mod remote_main;
 pub mod remote_pages;
@@ -39,6 +42,7 @@ use std::{
 
 use arc_swap::ArcSwap;
 use bytes::Bytes;
+use config::model::Section;
 use tokio::sync::{Mutex, watch};
 
 pub use self::{
@@ -48,8 +52,9 @@ pub use self::{
     history::{Author, Change, Via},
     lock::Lead,
     name::{FileName, FileNameError},
-    own_files::{ALERTS_FILE, HISTORY_FILE, KEY_FILE, SIGN_OUTS_FILE, TOKENS_FILE},
+    own_files::{ALERTS_FILE, HISTORY_FILE, KEY_FILE, LAST_READ_FILE, SIGN_OUTS_FILE, TOKENS_FILE},
     read::Loaded,
+    record_version::RecordVersion,
     replica::ReplicaError,
     site::{ConfigFile, Site, SubPageFile},
     starter::GALLERY_PATH,
@@ -94,6 +99,8 @@ pub struct Store {
     /// The database and the copy of it, if there is one.
     replica: Option<Arc<Replica>>,
     queues: Queues,
+    /// Items that no file has.
+    added: ArcSwap<Vec<Section>>,
 }
 
 impl Store {
@@ -175,6 +182,7 @@ impl Store {
             replica: None,
             folder,
             queues: Queues::default(),
+            added: ArcSwap::default(),
         }
     }
 
@@ -245,8 +253,20 @@ impl Store {
     /// Polls the files forever. `list_pictures` is called from time to time, because new pictures change pages too; it
     /// may block, and returns whether anything changed.
     pub async fn watch(self: Arc<Self>, list_pictures: Arc<dyn Fn() -> bool + Send + Sync>) {
+        let mut saved = None;
         let mut looks = 0_u32;
         loop {
+            let site = self.site();
+            if site.root.is_some() && saved != Some(site.revision) {
+                let is_first = saved.replace(site.revision).is_none();
+                let save = move |storage: &dyn Storage| {
+                    if is_first {
+                        storage.note_changes_since_last_run(&site);
+                    }
+                    storage.save_last_read(&site);
+                };
+                self.with_storage(save).await;
+            }
             tokio::time::sleep(POLL_INTERVAL).await;
             self.reload_if_changed().await;
             looks += 1;
@@ -256,6 +276,14 @@ impl Store {
                     self.touch();
                 }
             }
+        }
+    }
+
+    /// Runs what waits for the disk on a thread for such work.
+    async fn with_storage(&self, work: impl FnOnce(&dyn Storage) + Send + 'static) {
+        let storage = Arc::clone(&self.storage);
+        if tokio::task::spawn_blocking(move || work(&*storage)).await.is_err() {
+            tracing::error!("a change on disk was not noted");
         }
     }
 

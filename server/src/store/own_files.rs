@@ -12,5 +12,8 @@ pub const SIGN_OUTS_FILE: &str = ".signed-out";
 /// Who changed which config file, when and how.
 pub const HISTORY_FILE: &str = ".history";
 
+/// What the config files contained when a server last read them.
+pub const LAST_READ_FILE: &str = ".last-read";
+
 /// The outages for which alerts were sent.
 pub const ALERTS_FILE: &str = ".alerts";

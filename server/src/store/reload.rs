@@ -63,21 +63,11 @@ impl Store {
 
     /// Notes what another program has changed.
     async fn note_changes_on_disk(&self, before: &Site, after: &Site) {
-        let files = |site: &Site| {
-            let pages = site.pages.values().filter_map(|page| page.file.clone());
-            site.root.clone().into_iter().chain(pages).filter(|file| file.stored).collect::<Vec<_>>()
-        };
-        let after = files(after);
-        for old in files(before) {
-            let Some(new) = after.iter().find(|new| new.name == old.name && new.bytes != old.bytes) else { continue };
-            if self.is_copy(&new.name) {
-                continue;
-            }
-            let (storage, new) = (Arc::clone(&self.storage), Arc::clone(new));
-            let note = move || storage.note_change_on_disk(&old, &new);
-            if tokio::task::spawn_blocking(note).await.is_err() {
-                tracing::error!("a change on disk was not noted");
-            }
+        for old in before.stored_files().filter(|old| !self.is_copy(&old.name)) {
+            let is_changed = |new: &&Arc<ConfigFile>| new.name == old.name && new.bytes != old.bytes;
+            let Some(new) = after.stored_files().find(is_changed) else { continue };
+            let (old, new) = (Arc::clone(old), Arc::clone(new));
+            self.with_storage(move |storage| storage.note_change_on_disk(&old, &new)).await;
         }
     }
 
@@ -134,8 +124,8 @@ impl Store {
                     Some(Parsed { document, config, .. }) => (document, config),
                     None => (parse(&self.main, &bytes)?, None),
                 };
-                let config = config.map_or_else(|| meaning(&self.main, Config::read(&document)), Ok)?;
-                let config = config.of_main_file(&self.main);
+                let read = config.map_or_else(|| meaning(&self.main, Config::read(&document)), Ok);
+                let config = self.main_config(read)?;
                 Ok(Arc::new(ConfigFile { name: self.main.clone(), bytes, document, config, host: None, stored }))
             }
         }

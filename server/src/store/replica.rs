@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
 use super::{
-    Author, Backup, Change, ConfigFile, Edit, LocalDisk, Storage, Store, Stored, WriteError,
+    Author, Backup, Change, ConfigFile, Edit, LocalDisk, RecordVersion, Site, Storage, Store, Stored, WriteError,
     backup::{base_of, time_of},
     folder::Folder,
     pictures::{self, ITEM_ICONS, KeptPicture},
@@ -50,6 +50,8 @@ pub struct Replica {
 /// Which versions of the files the copy holds.
 #[derive(Debug, Default, Deserialize, Serialize)]
 struct Known {
+    #[serde(default)]
+    version: RecordVersion,
     /// The identity of the database.
     database: String,
     revisions: BTreeMap<String, i64>,
@@ -172,7 +174,7 @@ impl Replica {
         let mut known = self.known.lock().await;
         let identity = self.database.identity().await?;
         if known.database != identity {
-            *known = Known { database: identity, revisions: BTreeMap::new() };
+            *known = Known { database: identity, ..Known::default() };
             self.remove_all().await;
         }
         let mut changed = false;
@@ -415,4 +417,8 @@ impl Storage for Replica {
 
     /// Only this server writes to the copy.
     fn note_change_on_disk(&self, _: &ConfigFile, _: &ConfigFile) {}
+
+    fn note_changes_since_last_run(&self, _: &Site) {}
+
+    fn save_last_read(&self, _: &Site) {}
 }

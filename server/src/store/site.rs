@@ -29,6 +29,14 @@ pub struct SubPageFile {
     pub failure: Option<Arc<FileFailure>>,
 }
 
+impl Site {
+    /// The files that are on disk.
+    pub fn stored_files(&self) -> impl Iterator<Item = &Arc<ConfigFile>> {
+        let pages = self.pages.values().filter_map(|page| page.file.as_ref());
+        self.root.iter().chain(pages).filter(|file| file.stored)
+    }
+}
+
 impl SubPageFile {
     /// The file, if it matches the disk.
     pub fn current(&self) -> Option<&Arc<ConfigFile>> {

@@ -8,7 +8,7 @@ use std::{collections::HashSet, fmt::Debug, io, sync::Arc};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 
-use super::{Author, Backup, Change, ConfigFile, WriteError, pictures::KeptPicture};
+use super::{Author, Backup, Change, ConfigFile, Site, WriteError, pictures::KeptPicture};
 
 /// Makes the new text of a file from the current one (`None` if there is no file). `None` leaves it as it is.
 pub type Edit = Box<dyn FnOnce(Option<&Bytes>) -> Option<Bytes> + Send>;
@@ -65,4 +65,10 @@ pub trait Storage: Debug + Send + Sync {
 
     /// Notes that another program has changed a file in the folder. Blocks on the disk.
     fn note_change_on_disk(&self, old: &ConfigFile, new: &ConfigFile);
+
+    /// Notes which files were changed since a server last read them. Blocks on the disk.
+    fn note_changes_since_last_run(&self, site: &Site);
+
+    /// Saves what the files contain, for [`Self::note_changes_since_last_run`] of the next start. Blocks on the disk.
+    fn save_last_read(&self, site: &Site);
 }

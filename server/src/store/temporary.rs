@@ -29,6 +29,8 @@ pub struct FileAccess<'a> {
 impl FileAccess<'static> {
     /// A new config file. It may hold secrets, so other users of the machine may not read it.
     pub const NEW: Self = Self { like: None, max: 0o640 };
+    /// A file of the server itself. Only its owner can read it.
+    pub const PRIVATE: Self = Self { like: None, max: 0o600 };
 }
 
 impl<'a> FileAccess<'a> {

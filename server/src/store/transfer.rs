@@ -9,7 +9,7 @@ use std::{
 use bytes::Bytes;
 
 use super::{
-    Change, HISTORY_FILE, KEY_FILE,
+    Change, HISTORY_FILE, KEY_FILE, LAST_READ_FILE,
     backup::{is_backup, origin},
     lock::ALERTS_LOCK_FILE,
     replica::{FOLDER, write_below},
@@ -129,6 +129,8 @@ fn read(folder: &Path) -> Result<Contents, TransferError> {
         files.insert(name, Bytes::from(fs::read(&path).map_err(failed)?));
     }
     let history = files.remove(HISTORY_FILE).unwrap_or_default();
+    // It says what a server has read in this very folder.
+    files.remove(LAST_READ_FILE);
     let mut backups: BTreeMap<String, Bytes> = BTreeMap::new();
     files.retain(|name, content| {
         let backup = name.strip_prefix(BACKUPS).and_then(|name| name.strip_prefix('/'));

@@ -16,7 +16,7 @@ use config::{Config, Document};
 use tokio::sync::oneshot;
 
 use super::{
-    Author, Edit, Folder, Store, Stored,
+    Author, Change, Edit, Folder, Store, Stored,
     failure::is_no_file,
     lock::WriteLock,
     temporary::{FileAccess, Temporary},
@@ -230,7 +230,7 @@ impl Folder {
             backups.prune(name, backup);
         }
         let before = old.as_ref().map(|old| old.bytes.as_ref()).unwrap_or_default();
-        self.history.add(name, author, backup.clone(), before, &bytes);
+        self.history.add(&Change::new(name, author, backup.clone(), before, &bytes));
         Ok(Stored::Changed(backup))
     }
 
