@@ -205,6 +205,119 @@ fn revoke(name: &str) -> String {
     format!("{{\"revoke\":\"{quoted}\"}}")
 }
 
+/// What the sources of discovery find.
+#[derive(Clone, Debug, Default)]
+pub struct FoundTab {
+    /// The sources, in the order of the config.
+    pub sources: Vec<FoundSource>,
+    /// Why the last action failed.
+    pub problem: Option<String>,
+    /// Whether the file may be changed.
+    pub may_add: bool,
+}
+
+/// A source of discovery.
+#[derive(Clone, Debug)]
+pub struct FoundSource {
+    /// Its name, or its address.
+    pub title: String,
+    /// Whether it cannot be asked at the moment.
+    pub is_away: bool,
+    /// The action that adds everything that is new; `None` if nothing is.
+    pub add_all: Option<String>,
+    /// What it finds.
+    pub rows: Vec<FoundRow>,
+}
+
+/// An entry that a source finds.
+#[derive(Clone, Debug)]
+pub struct FoundRow {
+    /// The title of the item.
+    pub title: String,
+    /// The section for it.
+    pub section: String,
+    /// What it opens.
+    pub address: Option<String>,
+    /// The container.
+    pub container: String,
+    /// The state of the container, in the word of its engine.
+    pub state: String,
+    /// Where it is.
+    pub place: FoundPlace,
+    /// The action that adds it to the file.
+    pub add: String,
+    /// The action after which the container is never found again.
+    pub hide: String,
+}
+
+/// Where an entry is that a source finds.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum FoundPlace {
+    /// In the file.
+    File,
+    /// Only on the page, because the source has `add: live`.
+    Page,
+    /// Nowhere yet.
+    Nowhere,
+}
+
+/// What the sources of discovery find, with buttons that add it to the file.
+pub fn found_services(tab: FoundTab) -> String {
+    rendered(move || {
+        let problem = tab.problem.map(|problem| view! { <p class="tools-problem" role="alert">{problem}</p> });
+        if tab.sources.is_empty() {
+            let hint = t("Add a source under “discovery” in the settings, and containers are found by their labels.");
+            return view! { {problem}<p>{hint}</p> }.into_any();
+        }
+        let may_add = tab.may_add;
+        let sources = tab.sources.into_iter().map(|source| {
+            let away = source.is_away.then(|| {
+                let text = t("This source cannot be asked at the moment. The log says why.");
+                view! { <p class="tools-problem" role="alert">{text}</p> }
+            });
+            let nothing = source.rows.is_empty().then(|| view! { <p>{t("Nothing has been found yet.")}</p> });
+            let all = source.add_all.filter(|_| may_add && source.rows.len() > 1).map(|action| {
+                let label = format!("{}: {}", t("Add all"), source.title);
+                view! { <button class="button" type="button" data-do=action aria-label=label>{t("Add all")}</button> }
+            });
+            let rows = source.rows.into_iter().map(|row| found_row(row, may_add));
+            view! {
+                <h3>{source.title}</h3>
+                {away}
+                {nothing}
+                <ul class="tools-list" role="list">{rows.collect_view()}</ul>
+                {all}
+            }
+        });
+        view! { {problem}{sources.collect_view()} }.into_any()
+    })
+}
+
+fn found_row(row: FoundRow, may_add: bool) -> impl IntoView {
+    let note = match row.place {
+        FoundPlace::File => Some(t("On the dashboard")),
+        FoundPlace::Page => Some(t("Shown, but not in the file")),
+        FoundPlace::Nowhere => None,
+    };
+    let button = |action: String, text: &'static str| {
+        let label = format!("{text}: {}", row.title);
+        view! { <button class="button" type="button" data-do=action aria-label=label>{text}</button> }
+    };
+    let add = (may_add && row.place != FoundPlace::File).then(|| button(row.add.clone(), t("Add")));
+    let hide = may_add.then(|| button(row.hide.clone(), t("Never show again")));
+    let about = [Some(row.section), row.address, Some(row.container), Some(row.state)];
+    let about: Vec<_> = about.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+    view! {
+        <li>
+            <strong>{row.title}</strong>
+            <span class="tools-muted" dir="auto">{about.join(" · ")}</span>
+            {note.map(|note| view! { <span class="tools-muted">{note}</span> })}
+            {add}
+            {hide}
+        </li>
+    }
+}
+
 /// The targets of alerts, each with a button that tests it.
 pub fn alert_targets(rows: Vec<AlertTargetRow>) -> String {
     rendered(move || {

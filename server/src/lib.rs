@@ -8,6 +8,7 @@ pub mod access;
 pub mod alerts;
 pub mod commands;
 pub mod database;
+pub mod found;
 pub mod http_client;
 pub mod icons;
 pub mod panels;

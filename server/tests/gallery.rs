@@ -41,6 +41,22 @@ async fn the_gallery_has_an_index_and_each_widget_can_be_added_from_it() {
 }
 
 #[tokio::test]
+async fn the_index_of_the_gallery_is_sorted_in_each_language() {
+    let world = Setup::new().file("conf.yml", "sections: []\n").start().await;
+    for language in ["en", "de", "fr", "ru"] {
+        let request = world.request("GET", "/widget-gallery").header("accept-language", language);
+        let page = request.send().await.expect_status(200).text;
+        let titles = page.split("href=\"#s-").skip(1).filter_map(|rest| {
+            let title = rest.split_once("tile-title")?.1.split_once('>')?.1.split_once('<')?.0;
+            Some(config::search::fold(title))
+        });
+        let titles: Vec<_> = titles.collect();
+        assert_eq!(titles.len(), widgets::Kind::ALL.len());
+        assert!(titles.is_sorted(), "{language}: {titles:?}");
+    }
+}
+
+#[tokio::test]
 async fn the_gallery_is_hidden_from_all_but_admins() {
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", USERS).start().await;
     for path in PAGES {

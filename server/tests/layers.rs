@@ -13,7 +13,7 @@ const LAYERS: [&[&str]; 9] = [
     &["database"],
     &["store"],
     &["icons", "status"],
-    &["access", "alerts", "panels"],
+    &["access", "alerts", "found", "panels"],
     &["routes"],
     &["commands"],
 ];

@@ -40,6 +40,7 @@ mod faults;
 mod favicons;
 mod forwarded;
 mod forwarded_prefix;
+mod found;
 mod framed;
 mod full_disk;
 mod fuzz;

@@ -3,7 +3,7 @@
 use super::{
     block::Block,
     cursor::{Cursor, brief},
-    shape::{MANY, Word},
+    shape::{MANY, Word, words},
 };
 use crate::{did_you_mean::did_you_mean, effect::Effect, problem::ProblemKind};
 
@@ -62,6 +62,19 @@ pub struct DiscoverySource {
     pub allowed_variables: Vec<String>,
     /// Shows what is found to people who are not signed in, too.
     pub show_to_guests: bool,
+    /// What happens to what is found: `live` shows it on the first page at once, after the items of the file; `ask` offers it
+    /// to admins in the config menu. The file changes only when an admin adds something there.
+    pub add: AddMode,
+}
+
+/// What happens to what a source finds.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum AddMode {
+    /// Admins may add it to the file.
+    #[default]
+    Ask,
+    /// The first page shows it.
+    Live,
 }
 
 /// Certificates for the connection to an engine. Paths are relative to the folder of the config file.
@@ -177,6 +190,8 @@ impl LabelFamily {
         Self::WORDS.iter().find(|(_, family)| *family == self).map_or("", |(word, _)| word)
     }
 }
+
+words!(AddMode: "ask" => Ask, "live" => Live);
 
 impl Word for LabelFamily {
     const WORDS: &'static [(&'static str, Self)] =

@@ -4,7 +4,8 @@ mod text;
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use self::text::{SearchText, Word, fold};
+pub use self::text::fold;
+use self::text::{SearchText, Word};
 
 /// Maximum number of characters to search for; the rest is ignored.
 const MAX_CHARS: usize = 200;

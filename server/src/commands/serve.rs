@@ -188,6 +188,7 @@ fn spawn_watcher(portico: &Arc<AppState>) {
     tokio::spawn(Arc::clone(&portico.store).watch(Arc::clone(&list) as _));
     tokio::spawn(Arc::clone(&portico.store).follow_database(list));
     tokio::spawn(portico.alerts.clone().run());
+    tokio::spawn(portico.found.clone().run());
     if portico.store.database().is_none() {
         let access_control = Arc::clone(&portico.access_control);
         tokio::spawn(async move { access_control.watch().await });

@@ -8,7 +8,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use config::{Config, Dashboard, Document};
+use config::{Config, Dashboard, Document, search::fold};
 use flate2::read::GzDecoder;
 use languages::{name_of_type, t};
 use serde_json::{Map, Value, json};
@@ -112,13 +112,17 @@ pub(crate) fn translate(dashboard: &mut Dashboard) {
     for text in headings.chain(links) {
         *text = t(text).to_owned();
     }
-    let sections = dashboard.sections.iter_mut();
-    let names = sections.flat_map(|section| {
-        [&mut section.name].into_iter().chain(section.items.iter_mut().map(|item| &mut item.title))
-    });
-    for name in names {
+    let translate_name = |name: &mut String| {
         let is_type = ![INDEX, ADD].contains(&name.as_str());
         *name = if is_type { name_of_type(name) } else { t(name) }.to_owned();
+    };
+    for section in &mut dashboard.sections {
+        let is_index = section.name == INDEX;
+        translate_name(&mut section.name);
+        section.items.iter_mut().for_each(|item| translate_name(&mut item.title));
+        if is_index {
+            section.items.sort_by_cached_key(|item| fold(&item.title));
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::{
     access::{self, AccessControl, DatabaseClock, SignInMethod, SystemClock, TimeSource},
     alerts::Alerts,
     database::{Database, DatabaseError},
+    found::FoundServices,
     http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ItemStatuses},
@@ -61,6 +62,8 @@ pub struct AppState {
     pub checker: Checker,
     /// Messages about services that are down.
     pub alerts: Alerts,
+    /// What the sources of discovery find.
+    pub found: FoundServices,
     /// The proofs that requests with an address in them come from our own pages.
     pub own_page: Arc<OwnPageProofs>,
     /// Which sites may be shown in frames.
@@ -277,6 +280,8 @@ impl AppState {
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()))
             .with_services(ItemStatuses::new(Arc::clone(&store), checker.clone()));
         let alerts = Alerts::new(Arc::clone(&store), checker.clone(), http_client.clone(), settings.variables.clone());
+        let (variables, folder) = (settings.variables.clone(), settings.user_data.clone());
+        let found = FoundServices::new(Arc::clone(&store), icons.clone(), variables, folder);
         // In the demo, neither the server nor browsers send requests to other hosts.
         let runs_scripts = settings.widget_scripts && !demo;
         let panels = Panels::new(http_client.clone(), own, &settings.base).with_scripts(runs_scripts);
@@ -293,6 +298,7 @@ impl AppState {
             panels: Arc::new(panels),
             checker,
             alerts,
+            found,
             own_page: Arc::default(),
             framings: Framings::default(),
             item_addresses: ItemAddresses::default(),
@@ -328,6 +334,7 @@ impl AppState {
             panels: Arc::new(self.panels.below(base)),
             checker: self.checker.clone(),
             alerts: self.alerts.clone(),
+            found: self.found.clone(),
             own_page: Arc::clone(&self.own_page),
             framings: self.framings.clone(),
             item_addresses: self.item_addresses.clone(),

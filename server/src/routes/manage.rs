@@ -7,8 +7,8 @@ use std::{
 };
 
 use app::manage::{
-    AlertTargetRow, ChangePlace, ChangeRow, TokenRow, TokensTab, WidgetUsageRow, alert_targets, changes, tokens,
-    widget_usage,
+    AlertTargetRow, ChangePlace, ChangeRow, TokenRow, TokensTab, WidgetUsageRow, alert_targets, changes,
+    found_services, tokens, widget_usage,
 };
 use axum::{
     extract::{Path, Request, State},
@@ -26,8 +26,14 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    api::save_draft, app_state::AppState, backend::from_own_page, editing::may_edit, error::ApiError, language,
-    request_body, save::with_user,
+    api::save_draft,
+    app_state::AppState,
+    backend::from_own_page,
+    editing::may_edit,
+    error::ApiError,
+    found::{FoundAction, found_tab},
+    language, request_body,
+    save::with_user,
 };
 use crate::{
     access::{ApiToken, ApiTokens, NewToken, Rights},
@@ -39,6 +45,7 @@ use crate::{
 /// Maximum size of an action in bytes.
 const MAX_BYTES: usize = 16 * 1024;
 const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
+const NO_SUCH_ACTION: &str = "this tool does nothing of the kind";
 /// How many changes are shown at once.
 const CHANGES: usize = 50;
 
@@ -61,6 +68,8 @@ enum Action {
         /// The backup.
         backup: String,
     },
+    /// Adds or hides what the sources of discovery find.
+    Found(FoundAction),
 }
 
 /// The form of a new token.
@@ -138,12 +147,22 @@ async fn respond(
             let problem = restored.err().map(|error| error.in_language(&locale).message);
             history(portico, &locale, permissions, u64::MAX, problem).await?
         }
+        ("found", action) => {
+            let action = match action {
+                None => None,
+                Some(Action::Found(action)) => Some(action),
+                Some(_) => return Err(ApiError::bad_request(NO_SUCH_ACTION)),
+            };
+            let mut tab = found_tab(portico, &site, permissions, viewer.name_for_log(), action).await?;
+            tab.problem = tab.problem.map(|problem| locale.language.message(&problem).into_owned());
+            with_locale(&locale, || found_services(tab))
+        }
         ("tokens", action) => {
             let mut tab = tokens_tab(portico, &site, permissions, action).await?;
             tab.problem = tab.problem.map(|problem| locale.language.message(&problem).into_owned());
             with_locale(&locale, || tokens(tab))
         }
-        ("history" | "widgets", Some(_)) => return Err(ApiError::bad_request("this tool does nothing of the kind")),
+        ("history" | "widgets", Some(_)) => return Err(ApiError::bad_request(NO_SUCH_ACTION)),
         _ => return Err(ApiError::not_found("there is no such tool")),
     };
     let headers = [

@@ -12,6 +12,7 @@ pub mod events;
 pub mod export;
 mod file_stream;
 pub mod files;
+mod found;
 pub mod framed;
 mod functions;
 mod gallery;

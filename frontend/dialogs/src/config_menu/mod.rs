@@ -98,9 +98,13 @@ fn Menu(opener: HtmlElement, mounted: Mounted) -> impl IntoView {
         all.push(Tab::new("export", t("Export"), move || export::content(menu, file.clone())));
         all.push(Tab::new("styles", t("Styles"), move || styles::content(menu)));
         all.push(Tab::new("backups", t("Backups"), move || backups::content(menu)));
-        for (name, label) in
-            [("history", t("History")), ("tokens", t("Tokens")), ("alerts", t("Alerts")), ("widgets", t("Widgets"))]
-        {
+        for (name, label) in [
+            ("history", t("History")),
+            ("tokens", t("Tokens")),
+            ("alerts", t("Alerts")),
+            ("widgets", t("Widgets")),
+            ("found", t("Discovery")),
+        ] {
             all.push(Tab::new(name, label, move || managed::content(name)));
         }
     }

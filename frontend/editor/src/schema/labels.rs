@@ -118,7 +118,7 @@ const SPELLINGS: [(&str, &str); 22] = [
 ];
 
 /// What values of choices are called, if not by their own words.
-const CHOICES: [(&str, &str); 50] = [
+const CHOICES: [(&str, &str); 51] = [
     ("newtab", "New tab"),
     ("sametab", "Same tab"),
     ("parent", "The frame around the page"),
@@ -137,6 +137,7 @@ const CHOICES: [(&str, &str); 50] = [
     ("narrow-full", "Narrow, wide"),
     ("full-narrow", "Wide, narrow"),
     ("full-full", "Two of the same width"),
+    ("ask", "Ask"),
     ("default", "As in the file"),
     ("normal", "May view"),
     // Options of widgets.
@@ -171,6 +172,9 @@ const CHOICES: [(&str, &str); 50] = [
     ("showstories", "Show HN"),
     ("jobstories", "Job offers"),
 ];
+
+/// The same for values that mean something else under another key.
+const CHOICES_OF_KEYS: [(&str, &str, &str); 1] = [("add", "live", "Show at once")];
 
 /// Values that old files have and that do what another value does: forms do not offer them.
 const OLD_CHOICES: [(&str, &str); 2] = [("layout", "sidebar"), ("startingView", "default")];
@@ -233,10 +237,13 @@ fn english_noun(key: &str) -> String {
     }
 }
 
-/// What a value of a choice is called.
+/// What a value of the choice under a key is called.
 #[must_use]
-pub fn choice_label(word: &str) -> String {
-    if let Some((_, label)) = CHOICES.iter().find(|(known, _)| *known == word) {
+pub fn choice_label(key: &str, word: &str) -> String {
+    let of_key = CHOICES_OF_KEYS.iter().find(|(other, known, _)| *other == key && *known == word);
+    let label = of_key.map(|(.., label)| label);
+    let label = label.or_else(|| CHOICES.iter().find(|(known, _)| *known == word).map(|(_, label)| label));
+    if let Some(label) = label {
         return field_text(label);
     }
     // Names and abbreviations stay as they are; the tests list them.
@@ -300,10 +307,14 @@ mod tests {
             assert_eq!(label(key), expected);
         }
         assert_eq!(noun("statusCheckHeaders"), "Status check header");
-        assert_eq!(choice_label("newtab"), "New tab");
-        assert_eq!(choice_label("most-used"), "Most used");
-        assert_eq!(choice_label("asc"), "Ascending");
-        assert_eq!(choice_label("usd"), "usd");
+        assert_eq!(choice_label("target", "newtab"), "New tab");
+        assert_eq!(choice_label("sortBy", "most-used"), "Most used");
+        assert_eq!(choice_label("order", "asc"), "Ascending");
+        assert_eq!(choice_label("currency", "usd"), "usd");
+        assert_eq!(
+            (choice_label("add", "live"), choice_label("matches", "live")),
+            ("Show at once".into(), "Live".into())
+        );
     }
 
     #[test]

@@ -389,7 +389,7 @@ fn look_up(fields: &[SchemaField]) {
             Input::Choice(words) => {
                 for word in words {
                     // What no label says in words is a name too.
-                    if choice_label(word) == *word {
+                    if choice_label(&field.key, word) == *word {
                         _ = field_text(word);
                     }
                 }

@@ -166,7 +166,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
             let has_default = choices.contains(&chosen) && usual.is_some();
             let unset = (!has_default).then(|| view! { <option value="">{unset_label(&field)}</option> });
             let options = choices.iter().map(|word| {
-                view! { <option value=word.clone() selected={*word == chosen}>{schema::choice_label(word)}</option> }
+                view! { <option value=word.clone() selected={*word == chosen}>{schema::choice_label(&field.key, word)}</option> }
             });
             view! {
                 <select id=id.clone() aria-describedby=described aria-invalid=invalid on:change=move |event| typed(event_target_value(&event))>

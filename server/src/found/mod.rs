@@ -1,0 +1,185 @@
+//! What the sources in `appConfig.discovery` find while the server runs (docs/discovery.md).
+//!
+//! One task follows each source by its events. Sources with `add: live` show what they find on the main page at once; admins may add
+//! the rest to the file. Nothing is written here.
+
+use std::{
+    mem,
+    path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use config::{
+    Config, Document,
+    model::{AddMode, DiscoverySource, Section},
+};
+use discovery::{
+    Found, Outcome, Surroundings,
+    engine::{Change, Engine, EngineSettings, follow},
+    examine,
+};
+use serde_json::{Map, Value, json};
+use tokio::{sync::Notify, task::JoinSet};
+
+use crate::{icons::Icons, settings::variables::Variables, store::Store};
+
+/// Fields of an item that ask the service. Their options may contain secrets, which are not looked up for labels.
+const WITHOUT: [&str; 3] = ["figures", "widget", "widgets"];
+
+/// Everything that is found. Cheap to clone.
+#[derive(Clone)]
+pub struct FoundServices(Arc<Inner>);
+
+struct Inner {
+    store: Arc<Store>,
+    icons: Icons,
+    variables: Variables,
+    /// The folder that paths of certificates are relative to.
+    folder: PathBuf,
+    sources: Mutex<Vec<SourceState>>,
+    changed: Notify,
+}
+
+/// A source, and what it gives at the moment.
+#[derive(Clone, Debug)]
+pub struct SourceState {
+    /// The source.
+    pub source: DiscoverySource,
+    /// What it gave last.
+    pub outcome: Outcome,
+    /// Why it gives nothing new, as a sentence.
+    pub problem: Option<String>,
+    is_listed: bool,
+}
+
+impl SourceState {
+    /// A source of a changed config. Until its engine is listed, it gives what that engine gave before.
+    fn new(source: DiscoverySource, before: &[Self]) -> Self {
+        let is_same = |state: &&Self| state.source.url == source.url && state.source.swarm == source.swarm;
+        let outcome = before.iter().find(is_same).map(|state| state.outcome.clone()).unwrap_or_default();
+        Self { source, outcome, problem: None, is_listed: false }
+    }
+}
+
+impl FoundServices {
+    /// Nothing yet.
+    pub fn new(store: Arc<Store>, icons: Icons, variables: Variables, folder: PathBuf) -> Self {
+        let (sources, changed) = (Mutex::default(), Notify::new());
+        Self(Arc::new(Inner { store, icons, variables, folder, sources, changed }))
+    }
+
+    /// The sources of the config, in its order.
+    pub fn sources(&self) -> Vec<SourceState> {
+        self.states().clone()
+    }
+
+    /// Follows the sources of the main config, forever.
+    pub async fn run(self) {
+        let mut revisions = self.0.store.revisions();
+        let mut tasks = JoinSet::new();
+        let mut shown = Vec::new();
+        loop {
+            let sources = self.0.store.site().root.as_ref().map(|root| root.config.app.discovery.clone());
+            // While the main file cannot be read, the last sources stay.
+            if let Some(sources) = sources.filter(|sources| !self.follows(sources)) {
+                tasks.shutdown().await;
+                {
+                    let mut states = self.states();
+                    let before = mem::take(&mut *states);
+                    *states = sources.iter().map(|source| SourceState::new(source.clone(), &before)).collect();
+                }
+                for (position, source) in sources.into_iter().enumerate() {
+                    tasks.spawn(self.clone().follow(position, source));
+                }
+            }
+            let sections = live_sections(&self.states());
+            if sections != shown {
+                shown.clone_from(&sections);
+                self.0.store.show_added(sections).await;
+            }
+            tokio::select! {
+                changed = revisions.changed() => if changed.is_err() { return },
+                () = self.0.changed.notified() => {}
+            }
+        }
+    }
+
+    fn states(&self) -> MutexGuard<'_, Vec<SourceState>> {
+        self.0.sources.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn follows(&self, sources: &[DiscoverySource]) -> bool {
+        self.states().iter().map(|state| &state.source).eq(sources)
+    }
+
+    async fn follow(self, position: usize, source: DiscoverySource) {
+        let title = source.title();
+        let engine = match Engine::new(&source, &EngineSettings { folder: self.0.folder.clone() }) {
+            Ok(engine) => engine,
+            Err(error) => {
+                tracing::warn!("discovery: {title}: {error}");
+                return self.update(position, |state| state.problem = Some(error.to_string()));
+            }
+        };
+        follow(&engine, |change| {
+            match change {
+                Change::Listed(list) => {
+                    let variable = |name: &str| self.0.variables.get(name);
+                    let icon = |name: &str| self.0.icons.named(name);
+                    let outcome = examine(&list, &source, &Surroundings { variable: &variable, icon: &icon });
+                    let (found, dropped) = (outcome.found.len(), outcome.dropped.len());
+                    self.update(position, |state| {
+                        if !state.is_listed || state.problem.is_some() {
+                            tracing::info!("discovery: {title}: {found} found, {dropped} dropped");
+                        }
+                        (state.outcome, state.problem, state.is_listed) = (outcome, None, true);
+                    });
+                }
+                Change::Lost(error, wait) => self.update(position, |state| {
+                    if state.problem.is_none() {
+                        let seconds = wait.as_secs();
+                        tracing::warn!("discovery: {title}: {error}; next attempt in {seconds} s");
+                    }
+                    state.problem = Some(error.to_string());
+                }),
+            }
+            true
+        })
+        .await;
+    }
+
+    fn update(&self, position: usize, update: impl FnOnce(&mut SourceState)) {
+        if let Some(state) = self.states().get_mut(position) {
+            update(state);
+        }
+        self.0.changed.notify_one();
+    }
+}
+
+/// An item as the file would have it.
+pub fn item_of(found: &Found) -> Map<String, Value> {
+    let mut item = found.item.clone();
+    item.retain(|key, _| !WITHOUT.contains(&key.as_str()));
+    item
+}
+
+/// What sources with `add: live` find, by section in the order of names, then by weight and title.
+fn live_sections(states: &[SourceState]) -> Vec<Section> {
+    let live = states.iter().filter(|state| state.source.add == AddMode::Live);
+    let mut found: Vec<(&Found, &DiscoverySource)> =
+        live.flat_map(|state| state.outcome.found.iter().map(|found| (found, &state.source))).collect();
+    let title = |found: &Found| found.item.get("title").and_then(Value::as_str).unwrap_or_default().to_lowercase();
+    found.sort_by_cached_key(|(found, _)| (found.section.clone(), found.weight, title(found)));
+    let sections = found.chunk_by(|(one, _), (other, _)| one.section == other.section).map(|group| {
+        let items = group.iter().map(|(found, source)| {
+            let mut item = item_of(found);
+            // The tooltip says where the tile comes from.
+            item.entry("provider").or_insert_with(|| source.title().into());
+            Value::from(item)
+        });
+        let is_hidden = group.iter().all(|(_, source)| !source.show_to_guests);
+        json!({ "name": group[0].0.section, "hideForGuests": is_hidden, "items": items.collect::<Vec<_>>() })
+    });
+    let document = Document::from_json(json!({ "sections": sections.collect::<Vec<_>>() }));
+    Config::read(&document).map(|config| config.sections).unwrap_or_default()
+}

@@ -1,0 +1,238 @@
+//! Services that are found by the labels of containers, on the page and in the config menu. An HTTP server plays the engine; its API
+//! and its events are tested with the sources of `discovery`.
+
+use std::{
+    convert::Infallible,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use axum::{Router, body::Body, extract::State, http::Uri, routing::get};
+use bytes::Bytes;
+use serde_json::{Value, json};
+use tokio::sync::broadcast;
+
+use crate::world::{C, Setup, World};
+
+/// How long something may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+#[derive(Clone)]
+struct Engine {
+    containers: Arc<Mutex<Vec<Value>>>,
+    requests: Arc<Mutex<Vec<String>>>,
+    events: broadcast::Sender<String>,
+    port: u16,
+}
+
+impl Engine {
+    async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (events, _) = broadcast::channel(16);
+        let engine = Self { containers: Arc::default(), requests: Arc::default(), events, port };
+        let routes = Router::new().route("/containers/json", get(list)).route("/events", get(stream));
+        tokio::spawn(axum::serve(listener, routes.with_state(engine.clone())).into_future());
+        engine
+    }
+
+    /// A container, with labels such as `title=Films url=https://films.example`.
+    fn run(&self, name: &str, labels: &str) {
+        let labels = labels.split(' ').map(|label| label.split_once('=').unwrap());
+        let labels: Value = labels.map(|(key, value)| (format!("portico.{key}"), Value::from(value))).collect();
+        let container =
+            json!({ "Id": format!("id-{name}"), "Names": [format!("/{name}")], "State": "running", "Labels": labels });
+        self.containers.lock().unwrap().push(container);
+        self.event(name);
+    }
+
+    fn remove(&self, name: &str) {
+        self.containers.lock().unwrap().retain(|container| container["Id"] != format!("id-{name}"));
+        self.event(name);
+    }
+
+    fn event(&self, name: &str) {
+        let event = json!({ "Type": "container", "Actor": { "ID": format!("id-{name}") } });
+        // Nobody may be listening yet.
+        _ = self.events.send(format!("{event}\n"));
+    }
+
+    fn config(&self, more: &str) -> String {
+        format!(
+            "appConfig:
+  discovery:
+    - {{ name: nas, url: 'tcp://127.0.0.1:{}', {more} }}
+sections:
+  - name: Media
+    items:
+      - {{ title: Films, url: 'https://films.example' }}
+",
+            self.port
+        )
+    }
+}
+
+async fn list(State(engine): State<Engine>, uri: Uri) -> axum::Json<Vec<Value>> {
+    let query = uri.query().unwrap_or_default().to_owned();
+    engine.requests.lock().unwrap().push(uri.to_string());
+    let all = engine.containers.lock().unwrap();
+    let is_wanted =
+        |container: &&Value| !query.contains("filters=") || query.contains(container["Id"].as_str().unwrap());
+    axum::Json(all.iter().filter(is_wanted).cloned().collect())
+}
+
+async fn stream(State(engine): State<Engine>, uri: Uri) -> Body {
+    engine.requests.lock().unwrap().push(uri.to_string());
+    let next = async |mut events: broadcast::Receiver<String>| {
+        let text = events.recv().await.ok()?;
+        Some((Ok::<_, Infallible>(Bytes::from(text)), events))
+    };
+    Body::from_stream(futures_util::stream::unfold(engine.events.subscribe(), next))
+}
+
+/// A server that follows its sources.
+async fn follow(setup: Setup) -> World {
+    let world = setup.start().await;
+    tokio::spawn(world.portico().found.clone().run());
+    world
+}
+
+async fn page(world: &World) -> String {
+    world.get("/").await.expect_status(200).text
+}
+
+/// Waits until the page is as wanted; returns it, and how long that took.
+async fn until(world: &World, is_wanted: impl Fn(&str) -> bool) -> (String, Duration) {
+    let since = Instant::now();
+    loop {
+        let page = page(world).await;
+        if is_wanted(&page) {
+            return (page, since.elapsed());
+        }
+        assert!(since.elapsed() < PATIENCE, "{page}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn with_live_sources_containers_come_and_go_on_the_page_and_the_file_stays() {
+    let engine = Engine::start().await;
+    engine.run("songs", "title=Songs section=media url=https://songs.example");
+    engine.run("again", "title=Again section=Media url=https://films.example/");
+    let text = engine.config("add: live");
+    let world = follow(Setup::new().file("conf.yml", &text)).await;
+    let (shown, _) = until(&world, |page| page.contains("Songs")).await;
+    assert!(shown.find("Films").unwrap() < shown.find("Songs").unwrap(), "{shown}");
+    assert!(shown.contains("id=\"i-0-1\"") && !shown.contains("Again"), "{shown}");
+    assert_eq!(shown.matches("<section").count(), 1, "{shown}");
+
+    // While nothing happens, the engine is not asked.
+    let asked = || engine.requests.lock().unwrap().len();
+    let before = asked();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(asked(), before);
+
+    engine.run("maps", "title=Maps section=Travel url=https://maps.example");
+    let (shown, took) = until(&world, |page| page.contains("Maps")).await;
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert!(shown.contains("Travel") && shown.contains("id=\"i-1-0\""), "{shown}");
+    engine.remove("songs");
+    until(&world, |page| !page.contains("Songs")).await;
+
+    // Another program changes the file; what is found stays.
+    let changed = text.replace("Films", "Cinema");
+    std::fs::write(world.path("conf.yml"), &changed).unwrap();
+    world.poll().await;
+    world.poll().await;
+    let shown = page(&world).await;
+    assert!(shown.contains("Cinema") && shown.contains("Maps"), "{shown}");
+    assert_eq!(world.text("conf.yml"), changed);
+    assert!(!world.get(&format!("{C}/sections")).await.text.contains("Maps"));
+
+    // Without the source, its entries go.
+    std::fs::write(world.path("conf.yml"), "sections: [{ name: Media, items: [{ title: Films }] }]\n").unwrap();
+    world.poll().await;
+    world.poll().await;
+    until(&world, |page| !page.contains("Maps")).await;
+}
+
+#[tokio::test]
+async fn guests_see_what_is_found_only_if_the_source_says_so() {
+    let users = "  auth: { enableGuestAccess: true, users: [{ user: Anna, hash: \
+        9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08, type: admin }] }\n";
+    for (more, is_shown) in [("add: live", false), ("add: live, showToGuests: true", true)] {
+        let engine = Engine::start().await;
+        engine.run("maps", "title=Maps section=Travel url=https://maps.example");
+        let text = engine.config(more).replacen("appConfig:\n", &format!("appConfig:\n{users}"), 1);
+        let world = follow(Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text)).await;
+        let seen = async || {
+            let reply = world.request("GET", "/").basic("Anna:test").send().await;
+            reply.expect_status(200).text.contains("Maps")
+        };
+        let since = Instant::now();
+        while !seen().await {
+            assert!(since.elapsed() < PATIENCE);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let guest = world.get("/").await.expect_status(200).text;
+        assert_eq!((guest.contains("Maps"), guest.contains("Travel")), (is_shown, is_shown), "{more}: {guest}");
+    }
+}
+
+/// The values of the buttons with a label.
+fn actions(tab: &str, label: &str) -> Vec<String> {
+    let buttons = tab.split("<button").skip(1).filter(|button| button.contains(&format!("aria-label=\"{label}")));
+    let value =
+        |button: &str| button.split("data-do=\"").nth(1)?.split('"').next().map(|text| text.replace("&quot;", "\""));
+    buttons.filter_map(value).collect()
+}
+
+#[tokio::test]
+async fn admins_add_what_is_found_or_hide_it() {
+    let engine = Engine::start().await;
+    engine.run("songs", "title=Songs section=media url=https://songs.example");
+    engine.run("maps", "title=Maps section=Travel url=https://maps.example");
+    engine.run("films", "title=Films url=https://films.example");
+    engine.run("test", "title=Test section=Travel url=https://test.example");
+    let world = follow(Setup::new().file("conf.yml", engine.config("exclude: [other]"))).await;
+    let since = Instant::now();
+    let tab = loop {
+        let tab = world.get("/manage/found").await.expect_status(200).text;
+        if tab.contains("Songs") {
+            break tab;
+        }
+        assert!(since.elapsed() < PATIENCE, "{tab}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert!(!page(&world).await.contains("Songs"));
+    assert!(actions(&tab, "Add: Films").is_empty() && tab.contains("On the dashboard"), "{tab}");
+
+    let act = async |action: &str| world.send("POST", "/manage/found", action).await.expect_status(200).text;
+    let tab = act(&actions(&tab, "Never show again: Test")[0]).await;
+    assert!(!tab.contains("alert") && !tab.contains("Test") && tab.contains("Songs"), "{tab}");
+    let text = world.text("conf.yml");
+    assert!(text.contains("exclude: [other, test]") || text.contains("- test"), "{text}");
+    let since = Instant::now();
+    while world.get("/manage/found").await.text.contains("Test") {
+        assert!(since.elapsed() < PATIENCE);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+
+    let tab = act(&actions(&world.get("/manage/found").await.text, "Add: Songs")[0]).await;
+    assert!(actions(&tab, "Add: Songs").is_empty(), "{tab}");
+    let text = world.text("conf.yml");
+    assert!(text.contains("https://songs.example"), "{text}");
+    act(&actions(&tab, "Add all")[0]).await;
+    let sections: Value = serde_json::from_str(&world.get(&format!("{C}/sections")).await.text).unwrap();
+    let titles = |section: &Value| {
+        section["items"].as_array().unwrap().iter().map(|item| item["title"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(titles(&sections[0]), ["Films", "Songs"]);
+    assert_eq!((&sections[1]["name"], titles(&sections[1])), (&json!("Travel"), vec![json!("Maps")]));
+
+    // What is gone meanwhile changes nothing.
+    let gone = r#"{"found":{"add":{"source":0,"id":"id-other","title":"Other"}}}"#;
+    let before = world.text("conf.yml");
+    let reply = world.send("POST", "/manage/found", gone).await.expect_status(404);
+    assert!(reply.text.contains("This container is gone.") && world.text("conf.yml") == before, "{}", reply.text);
+}
