@@ -235,7 +235,8 @@ showKept()
 /** Identifies a node among its siblings. @param {Node} node */
 function key(node) {
   if (!(node instanceof HTMLElement)) return node.nodeName
-  const own = node.matches('section') ? node.querySelector('details')?.dataset.key
+  // All widgets have the places of before, and a section with another name keeps its own.
+  const own = node.matches('section') ? node.querySelector('[data-widget]')?.getAttribute('data-widget') ?? node.querySelector('details')?.dataset.key
     : node.matches('.items > *') ? node.textContent + (node.dataset.local ?? '')
       : node.id.replace(/.*\d.*/, '')
   return `${node.localName} ${own}`

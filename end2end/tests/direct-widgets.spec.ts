@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Browser, type Page, chromium } from '@playwright/test';
 
 import { chromium as launch } from '../browser.ts';
-import { expect, test as base } from '../fixtures.ts';
+import { expect, rewrite, test as base } from '../fixtures.ts';
 import { temporaryDirectory } from '../server.ts';
 import { type ServiceResponse, silence, status, Upstream } from '../upstream.ts';
 
@@ -76,6 +76,21 @@ test('the browser asks, draws, and asks again', async ({ visitor: page, provider
   provider.responses.set('/json', allowed({ ...ADDRESS, ip: '203.0.113.8', loc: '63.4,10.4' }));
   await expect(frame).toContainText('203.0.113.8', { timeout: 4_000 });
   await expect(frame.locator('.widget-body').getByRole('link')).toHaveAttribute('href', /openstreetmap/);
+});
+
+test('a section that gets another name keeps its widgets', async ({ visitor: page, provider, portico }) => {
+  provider.responses.set('/json', allowed(ADDRESS));
+  await open(page);
+  const frame = page.locator('[data-widget="0-0"]');
+  await expect(frame).toContainText('203.0.113.7');
+  await frame.evaluate((element) => { (element as Element & { mark?: number }).mark = 1; });
+  await rewrite(page, portico, CONFIG.replace('name: Panel', 'name: Renamed'));
+  await expect(page.getByRole('heading', { name: 'Renamed' })).toBeVisible();
+  expect(await frame.evaluate((element) => (element as Element & { mark?: number }).mark)).toBe(1);
+  await expect(frame).toContainText('203.0.113.7');
+  // It is still refreshed.
+  provider.responses.set('/json', allowed({ ...ADDRESS, ip: '203.0.113.8' }));
+  await expect(frame).toContainText('203.0.113.8', { timeout: 4_000 });
 });
 
 test('a provider that allows no other origins', async ({ visitor: page, provider }) => {
