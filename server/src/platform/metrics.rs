@@ -73,6 +73,8 @@ pub struct State {
     pub streams: usize,
     /// Cached panels.
     pub panels: usize,
+    /// Tasks of all runtimes that have not ended.
+    pub tasks: usize,
     /// Services by the result of their last check: up, down, and not checked yet.
     pub services: [usize; 3],
     /// Whether the main config is valid.
@@ -104,6 +106,7 @@ pub struct DatabaseState {
 struct StateGauges {
     streams: Gauge,
     panels: Gauge,
+    tasks: Gauge,
     services: Family<StateLabel, Gauge>,
     config_valid: Gauge,
     broken_pages: Gauge,
@@ -250,6 +253,7 @@ impl Metrics {
         let state = &metrics.state;
         own.register("event_streams", "Open event streams", state.streams.clone());
         own.register("panels", "Cached panels", state.panels.clone());
+        own.register("runtime_tasks", "Tasks that have not ended", state.tasks.clone());
         own.register("services", "Watched services by state", state.services.clone());
         own.register("config_valid", "Whether the main config is valid (1) or not (0)", state.config_valid.clone());
         own.register("pages", "Pages in files of their own", state.pages.clone());
@@ -369,6 +373,7 @@ impl StateGauges {
     fn set(&self, state: State) {
         self.streams.set(whole(state.streams));
         self.panels.set(whole(state.panels));
+        self.tasks.set(whole(state.tasks));
         for (state, count) in ["up", "down", "waiting"].into_iter().zip(state.services) {
             self.services.get_or_create(&StateLabel { state }).set(whole(count));
         }

@@ -9,6 +9,7 @@ use axum::{
     routing::get,
 };
 use http::{HeaderMap, HeaderValue, header};
+use tokio::runtime::Handle;
 
 use super::{app_state::AppState, router_state::RouterState};
 use crate::platform::metrics::{self, Metrics};
@@ -33,9 +34,11 @@ async fn scrape(State(portico): State<Arc<AppState>>, request: HeaderMap) -> Res
 
 fn state(portico: &AppState) -> metrics::State {
     let site = portico.store.site();
+    let runtimes = [Handle::current()].into_iter().chain(portico.settings.http_client_runtime.clone());
     metrics::State {
         streams: portico.streams.count(),
         panels: portico.panels.count(),
+        tasks: runtimes.map(|runtime| runtime.metrics().num_alive_tasks()).sum(),
         services: portico.checker.counts(),
         is_config_valid: site.failure.is_none() && site.root.is_some(),
         broken_pages: site.pages.values().filter(|page| page.failure.is_some()).count(),
