@@ -144,3 +144,17 @@ fn preferred(accepted: &str) -> Option<Language> {
     let tags = || wanted.iter().map(|(_, tag)| *tag);
     tags().find_map(Language::of_tag).or_else(|| tags().find_map(related))
 }
+
+impl Locale {
+    /// The first supported one of these: the choice in this browser (the code of a language), the config's language,
+    /// and the browser's languages, which are the value of `Accept-Language`. English if there is none.
+    pub fn choose(chosen: Option<&str>, configured: Option<&str>, accepted: Option<&str>) -> Self {
+        choose(chosen, configured, accepted)
+    }
+
+    /// The tag for the formats of a reader whose browser has this language: its own where it is a form of this one, such as
+    /// `en-AU` on a British page.
+    pub fn format_tag<'a>(&'a self, own: Option<&'a str>) -> &'a str {
+        own.filter(|own| own.starts_with(&*self.tag) || is_british(own, self.language)).unwrap_or(&self.tag)
+    }
+}

@@ -5,8 +5,6 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::Language;
-
 /// A moment on the calendar and the clocks of some place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct LocalTime {
@@ -42,23 +40,12 @@ pub(super) struct Dates {
     patterns: HashMap<String, String>,
 }
 
-impl Language {
-    /// A date or a time of day in one of the styles of `app/src/parts/live/intl.rs`, or a line of a clock: `clock-date`,
-    /// `clock`, `clock-h12` or `clock-h23`, the latter three also with `-seconds`.
-    pub fn date(self, style: &str, at: LocalTime) -> Option<String> {
-        let dates = &self.formats().dates;
-        Some(dates.filled(dates.patterns.get(style)?, at))
-    }
-
-    /// The language whose formats a tag asks for: English outside of North America writes dates as in Great Britain.
-    pub fn of_formats(tag: &str) -> Option<Self> {
-        let language = Self::of_tag(tag)?;
-        let is_american = ["en", "en-us", "en-ca", "en-ph"].contains(&tag.to_ascii_lowercase().as_str());
-        if language == Self::ENGLISH && !is_american { Self::of_code("en-GB") } else { Some(language) }
-    }
-}
-
 impl Dates {
+    /// A date or a time of day in one of the styles; none if the language has no pattern for it.
+    pub(super) fn in_style(&self, style: &str, at: LocalTime) -> Option<String> {
+        Some(self.filled(self.patterns.get(style)?, at))
+    }
+
     /// A number in the digits of the language.
     pub(super) fn in_digits(&self, number: String) -> String {
         let Some(digits) = &self.digits else { return number };
@@ -119,6 +106,7 @@ impl Dates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Language;
 
     /// Saturday, 21 November 2026.
     const AT: LocalTime = LocalTime { year: 2026, month: 11, day: 21, weekday: 5, hour: 14, minute: 5, second: 9 };

@@ -13,36 +13,17 @@ mod catalogue;
 mod choice;
 mod dates;
 mod durations;
+mod formats;
+mod locale;
 mod messages;
 mod plurals;
 mod pseudo;
 #[cfg(test)]
 mod tests;
 
-use std::{borrow::Cow, cell::RefCell, future::poll_fn, pin::pin, sync::Arc};
+use std::{borrow::Cow, cell::RefCell, future::poll_fn, pin::pin};
 
-pub use self::{catalogue::Language, dates::LocalTime, plurals::PluralCategory};
-
-/// The language of a page, and the tag by which browsers and formats know it.
-#[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub struct Locale {
-    /// The language of its words.
-    pub language: Language,
-    /// A BCP 47 tag, such as `de-AT`: the code of the language, or one with a region that the config names.
-    pub tag: Arc<str>,
-}
-
-impl Default for Locale {
-    fn default() -> Self {
-        Language::ENGLISH.into()
-    }
-}
-
-impl From<Language> for Locale {
-    fn from(language: Language) -> Self {
-        Self { language, tag: language.code().into() }
-    }
-}
+pub use self::{catalogue::Language, dates::LocalTime, locale::Locale, plurals::PluralCategory};
 
 thread_local! {
     /// What is drawn on this thread now is in this language.
@@ -147,18 +128,4 @@ pub fn split_at_placeholder(english: &str) -> (&str, &str) {
     let text = t(english);
     let Some((before, rest)) = text.split_once('{') else { return (text, "") };
     (before, rest.split_once('}').map_or("", |(_, after)| after))
-}
-
-impl Locale {
-    /// The first supported one of these: the choice in this browser (the code of a language), the config's language,
-    /// and the browser's languages, which are the value of `Accept-Language`. English if there is none.
-    pub fn choose(chosen: Option<&str>, configured: Option<&str>, accepted: Option<&str>) -> Self {
-        choice::choose(chosen, configured, accepted)
-    }
-
-    /// The tag for the formats of a reader whose browser has this language: its own where it is a form of this one, such as
-    /// `en-AU` on a British page.
-    pub fn format_tag<'a>(&'a self, own: Option<&'a str>) -> &'a str {
-        own.filter(|own| own.starts_with(&*self.tag) || choice::is_british(own, self.language)).unwrap_or(&self.tag)
-    }
 }
