@@ -1,12 +1,15 @@
-//! Whether the parts of a service's file fit together.
+//! Reading a service's file, and whether its parts fit together.
 
 use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
+use thiserror::Error;
 
 use super::{OneOrMany, Service};
 use crate::template::names;
 
+/// Maximum length of a service's file in bytes.
+const MAX_BYTES: usize = 64 * 1024;
 /// Names that stand for something everywhere.
 const COMMON: [&str; 8] = ["key", "username", "password", "url", "basic", "token", "now", "day-ago"];
 /// Members of the answers that are no requests.
@@ -14,8 +17,38 @@ const OWN_MEMBERS: [&str; 2] = ["options", "time"];
 /// Maximum number of characters of a label: more does not fit into a tile.
 const MAX_LABEL: usize = 14;
 
+/// Why a file describes no service.
+#[derive(Debug, Error)]
+pub enum ServiceError {
+    /// It is not TOML, or a field is unknown, missing or malformed.
+    #[error("{0}")]
+    Malformed(String),
+    /// Its parts do not fit together.
+    #[error("{0}")]
+    Inconsistent(String),
+}
+
+impl Service {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, ServiceError> {
+        if text.len() > MAX_BYTES {
+            return Err(ServiceError::Malformed(format!("the file is larger than {MAX_BYTES} bytes")));
+        }
+        let service: Self =
+            toml::from_str(text).map_err(|error| ServiceError::Malformed(error.to_string().trim().to_owned()))?;
+        match problem(&service) {
+            Some(problem) => Err(ServiceError::Inconsistent(problem)),
+            None => Ok(service),
+        }
+    }
+}
+
 /// The first problem of a service.
-pub fn problem(service: &Service) -> Option<String> {
+fn problem(service: &Service) -> Option<String> {
     let options: HashSet<&str> = service.options.iter().map(|option| option.name.as_str()).collect();
     for text in texts(service) {
         for name in names(&text) {

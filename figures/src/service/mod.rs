@@ -6,12 +6,9 @@ use std::{collections::BTreeMap, time::Duration};
 
 use serde::Deserialize;
 use serde_json::Value;
-use thiserror::Error;
 
+pub use self::check::ServiceError;
 use crate::expression::Expression;
-
-/// Maximum length of a service's file in bytes.
-const MAX_BYTES: usize = 64 * 1024;
 
 /// A service: how to sign in, what to ask, and what to show.
 #[derive(Clone, Debug, Deserialize)]
@@ -277,35 +274,7 @@ impl Interval {
     }
 }
 
-/// Why a file describes no service.
-#[derive(Debug, Error)]
-pub enum ServiceError {
-    /// It is not TOML, or a field is unknown, missing or malformed.
-    #[error("{0}")]
-    Malformed(String),
-    /// Its parts do not fit together.
-    #[error("{0}")]
-    Inconsistent(String),
-}
-
 impl Service {
-    /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, ServiceError> {
-        if text.len() > MAX_BYTES {
-            return Err(ServiceError::Malformed(format!("the file is larger than {MAX_BYTES} bytes")));
-        }
-        let service: Self =
-            toml::from_str(text).map_err(|error| ServiceError::Malformed(error.to_string().trim().to_owned()))?;
-        match check::problem(&service) {
-            Some(problem) => Err(ServiceError::Inconsistent(problem)),
-            None => Ok(service),
-        }
-    }
-
     /// The figures with these names, in this order, and the names without a figure. Without names, the first `usual` ones.
     #[must_use]
     pub fn chosen(&self, names: &[String], usual: usize) -> (Vec<&Figure>, Vec<String>) {
