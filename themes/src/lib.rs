@@ -12,40 +12,22 @@ mod fonts;
 mod names;
 mod page;
 mod resolved;
+mod scheme;
+mod source;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    borrow::Cow,
-    sync::{LazyLock, OnceLock},
-};
+use std::sync::LazyLock;
 
 pub use color::Rgba;
 
-use self::{file::ThemeFile, resolved::Resolved};
+use self::{file::ThemeFile, resolved::Resolved, source::text_of};
 pub use self::{
     names::NAMES,
     page::{InlineStyle, custom_rules, inline_styles, style_sheet},
+    scheme::Scheme,
+    source::{Source, read_from},
 };
-
-/// Light or dark: which of a theme's palettes is meant.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Scheme {
-    /// Dark text on a light background.
-    Light,
-    /// Light text on a dark background.
-    Dark,
-}
-
-impl Scheme {
-    /// The CSS keyword.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
-}
 
 /// A theme of the product.
 #[derive(Debug)]
@@ -72,23 +54,6 @@ pub struct Swatch {
     pub primary: String,
     /// The text.
     pub foreground: String,
-}
-
-/// Finds a file below `style/`, such as `themes/nord.toml`.
-pub type Source = fn(&str) -> Option<String>;
-
-/// See [`read_from`].
-static SOURCE: OnceLock<Source> = OnceLock::new();
-
-/// Reads themes and traits from `source` where it has them, and not from the program. For development: a changed theme is seen
-/// without compiling. Has no effect once a theme has been used.
-pub fn read_from(source: Source) {
-    _ = SOURCE.set(source);
-}
-
-/// The text of a file below `style/`: the given one, or that of [`read_from`].
-fn text_of(path: &str, built_in: &'static str) -> Cow<'static, str> {
-    SOURCE.get().and_then(|source| source(path)).map_or(Cow::Borrowed(built_in), Cow::Owned)
 }
 
 /// All themes, in the order of the theme list.
