@@ -5,6 +5,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod action;
 mod address;
 #[cfg(feature = "server")]
 mod case;
@@ -20,6 +21,7 @@ mod framing;
 #[cfg(feature = "server")]
 mod language_tag;
 mod moment;
+mod option_problems;
 pub mod option_types;
 pub mod panel;
 #[cfg(feature = "server")]
@@ -30,14 +32,14 @@ mod plan;
 mod services;
 mod widget;
 
+pub use action::Action;
 pub use category::Category;
 pub use context::{Body, FetchError, Method, PendingValue, Request, Response, Side, ViewerHints, WidgetContext};
 pub use entry::{Entry, Update};
 pub use moment::Moment;
+pub use option_problems::{OptionProblem, OptionProblems, OptionSeverity};
 pub use panel::Panel;
-pub use widget::{
-    Action, ActionOutcome, Audience, OptionProblem, OptionProblems, OptionSeverity, Reach, USUAL_LINES, Widget,
-};
+pub use widget::{ActionOutcome, Audience, Reach, USUAL_LINES, Widget};
 
 #[cfg(feature = "server")]
 pub use {

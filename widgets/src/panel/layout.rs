@@ -1,8 +1,8 @@
-//! Parts that arrange or explain other parts.
+//! Parts that explain other parts.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Part, Phrase, Picture, SafeUrl, Tone, is_default};
+use super::{Phrase, Picture, SafeUrl, Tone, is_default};
 use crate::{Action, option_types::Size};
 
 /// A title, with an optional link and picture.
@@ -77,31 +77,6 @@ impl Paragraph {
     }
 }
 
-/// Parts that can be collapsed ("Show more").
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct Details {
-    /// The text that stays visible; empty for "Show more" and "Show less".
-    #[serde(skip_serializing_if = "is_default")]
-    pub summary: Phrase,
-    /// If this is the rest of a list, how many rows it has: without a summary, it then says "Show 4 more".
-    #[serde(skip_serializing_if = "is_default")]
-    pub rows: Option<usize>,
-    /// Whether it is open initially.
-    #[serde(skip_serializing_if = "is_default")]
-    pub open: bool,
-    /// The collapsible parts.
-    pub parts: Vec<Part>,
-}
-
-impl Details {
-    /// The rest of a list: so many rows, behind "Show 4 more".
-    #[must_use]
-    pub fn rest(rows: usize, parts: Vec<Part>) -> Self {
-        Self { rows: Some(rows), parts, ..Self::default() }
-    }
-}
-
 /// A button that makes the server change something ([`crate::Widget::act`]).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -141,14 +116,6 @@ impl Notice {
     pub fn warning(text: impl Into<Phrase>) -> Self {
         Self { text: text.into(), tone: Tone::Warning }
     }
-}
-
-/// Parts side by side if there is room, otherwise one below the other.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct Columns {
-    /// The columns, each with its parts.
-    pub columns: Vec<Vec<Part>>,
 }
 
 /// Empty space, with words in it if there are any. They make it higher where they need more room.

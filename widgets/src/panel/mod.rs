@@ -6,7 +6,7 @@
 mod chart;
 mod datum;
 mod fold;
-mod forecast;
+mod format;
 mod heat_map;
 mod layout;
 mod link;
@@ -15,6 +15,7 @@ mod list;
 mod markup;
 mod measure;
 mod month;
+mod part;
 mod phrase;
 #[cfg(feature = "server")]
 mod pictures;
@@ -23,23 +24,25 @@ mod plain_text;
 mod qr_code;
 mod rates;
 mod rich_text;
+mod safe_url;
 mod special;
 #[cfg(feature = "server")]
 mod texts;
+mod tone;
 
 use serde::{Deserialize, Serialize};
 
 pub use chart::{Axis, Chart, ChartShape, Point, Series, Sparkline, State, Timeline, TimelineState};
-pub use datum::{Datum, Decimals, Length, RelativeLength, Style, TimeFormat, TimeParts, Unit};
+pub use datum::{Datum, Link, Phrase};
 pub use fold::{VISIBLE_ROWS, rows};
-pub use forecast::{Forecast, ForecastDay};
+pub use format::{Decimals, Length, RelativeLength, Style, TimeFormat, TimeParts, Unit};
 pub use heat_map::{HeatDay, HeatMap};
-pub use layout::{ActionButton, Columns, Details, Heading, Notice, Paragraph, Space};
-pub use link::{Link, Picture, SafeUrl};
+pub use layout::{ActionButton, Heading, Notice, Paragraph, Space};
+pub use link::Picture;
 pub use list::{Cell, Column, Entries, Fact, Facts, ListEntry, Row, Stat, Stats, Step, Table};
 pub use measure::{Donut, Gauge, Headline, Meter, Slice};
 pub use month::{Month, MonthDay, MonthEvent};
-pub use phrase::Phrase;
+pub use part::{Columns, Details, Forecast, ForecastDay, Part};
 #[cfg(feature = "server")]
 pub use pictures::Role;
 #[cfg(feature = "server")]
@@ -47,9 +50,12 @@ pub use plain_text::{PlainText, teaser};
 pub use qr_code::QrCode;
 pub use rates::{Rate, Rates};
 pub use rich_text::RichText;
+pub use safe_url::SafeUrl;
 pub use special::{
     Clock, Embedded, Frame, Image, SearchBox, SearchEngine, SearchTarget, Size, WeatherDay, WeatherIcon, WeatherSummary,
 };
+pub use tone::Tone;
+use tone::is_default;
 
 /// What one widget shows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -98,128 +104,4 @@ impl Panel {
         self.credit = Some(credit);
         self
     }
-}
-
-macro_rules! parts {
-    ($( $(#[doc = $doc:literal])* $variant:ident($part:ty), )*) => {
-        /// One part of a panel.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        pub enum Part {
-            $( $(#[doc = $doc])* $variant($part), )*
-        }
-
-        impl Part {
-            /// The names of all parts.
-            pub const NAMES: &[&str] = &[$( stringify!($variant) ),*];
-
-            /// The name of this part, one of [`Part::NAMES`].
-            #[must_use]
-            pub fn name(&self) -> &'static str {
-                match self {
-                    $( Self::$variant(_) => stringify!($variant), )*
-                }
-            }
-        }
-
-        $(
-            impl From<$part> for Part {
-                fn from(part: $part) -> Self {
-                    Self::$variant(part)
-                }
-            }
-        )*
-    };
-}
-
-parts! {
-    /// A title inside the panel.
-    Heading(Heading),
-    /// A few sentences.
-    Paragraph(Paragraph),
-    /// Markup from a service.
-    RichText(RichText),
-    /// One large value.
-    Headline(Headline),
-    /// A few numbers with labels, side by side.
-    Stats(Stats),
-    /// Labels and values, one below the other.
-    Facts(Facts),
-    /// Titles with links, texts, dates and pictures.
-    Entries(Entries),
-    /// Rows and columns.
-    Table(Table),
-    /// The value of one unit of a currency in others.
-    Rates(Rates),
-    /// A bar that is partly full.
-    Meter(Meter),
-    /// A dial.
-    Gauge(Gauge),
-    /// Lines, areas or bars above an axis.
-    Chart(Chart),
-    /// Shares of a whole.
-    Donut(Donut),
-    /// A small line chart without axes.
-    Sparkline(Sparkline),
-    /// A sequence of states.
-    Timeline(Timeline),
-    /// Days colored by how much happened on them.
-    HeatMap(HeatMap),
-    /// A QR code.
-    QrCode(QrCode),
-    /// A picture.
-    Image(Image),
-    /// The weather of a place.
-    Weather(WeatherSummary),
-    /// The weather of several days.
-    Forecast(Forecast),
-    /// The days of a month.
-    Month(Month),
-    /// A running clock.
-    Clock(Clock),
-    /// A field for a web search.
-    Search(SearchBox),
-    /// Another page in a frame.
-    Frame(Frame),
-    /// Parts that can be collapsed.
-    Details(Details),
-    /// A button that changes something.
-    Action(ActionButton),
-    /// A sentence about a state.
-    Notice(Notice),
-    /// Parts side by side.
-    Columns(Columns),
-    /// Empty space.
-    Space(Space),
-}
-
-/// The meaning of a value, which determines its color (`--success`, `--warning`, ... of docs/spec/widgets.md 8).
-///
-/// There is one tone between good and bad, not a yellow and an orange one: themes define one such color, and in many of
-/// them two could not be told apart. If the degree matters, the value names it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Tone {
-    /// No particular meaning.
-    #[default]
-    Plain,
-    /// Good.
-    Success,
-    /// Not good yet.
-    Warning,
-    /// Bad.
-    Danger,
-    /// Worth knowing.
-    Info,
-    /// Off or unknown.
-    Neutral,
-    /// Black, because the config says so; no meaning.
-    Black,
-    /// White, because the config says so; no meaning.
-    White,
-}
-
-/// Omits defaults from the data sent to a browser.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }

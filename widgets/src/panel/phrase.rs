@@ -2,31 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
-use super::Datum;
-
-/// A text in a panel. A `&'static str` is ours; a text from elsewhere is [`Phrase::foreign`].
-///
-/// Ours are looked up in translations by their English text, so each sentence appears in the code once and readable.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Phrase {
-    /// Our words.
-    Ours(String),
-    /// Our words, with values for the names in braces: `{count} of {all}`.
-    Filled {
-        /// The English text.
-        words: String,
-        /// The values to insert, by name.
-        with: BTreeMap<String, Datum>,
-    },
-    /// Text of a service or of the config file, shown as it is.
-    Foreign {
-        /// The text.
-        foreign: String,
-    },
-}
+use super::{Datum, Phrase};
 
 impl Phrase {
     /// Text of a service or of the config file.

@@ -23,7 +23,7 @@ use crate::{
         weeks::first_weekday,
     },
 };
-use month::{MonthGrid, Weekday};
+use month::{Event, MonthGrid, Weekday};
 
 /// Maximum size of one calendar in bytes.
 const MAX_BYTES: usize = 5 * 1024 * 1024;
@@ -100,14 +100,6 @@ struct Reachable {
     color: Option<Color>,
     /// The color if the options set none.
     usual_color: Color,
-}
-
-/// An event with its calendar.
-struct Event<'a> {
-    occurrence: Occurrence,
-    /// The name of the calendar.
-    calendar: Option<&'a str>,
-    color: &'a Color,
 }
 
 impl Source {

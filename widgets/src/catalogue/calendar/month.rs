@@ -7,15 +7,23 @@ use jiff::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Event;
 use crate::{
     Moment,
+    option_types::Color,
     panel::{Month, MonthDay, MonthEvent},
-    services::calendar::midnight,
+    services::{calendar::midnight, ical::Occurrence},
 };
 
 /// How many events of a day are named; the others are only counted.
 const MAX_EVENTS: usize = 8;
+
+/// An event with its calendar.
+pub(super) struct Event<'a> {
+    pub(super) occurrence: Occurrence,
+    /// The name of the calendar.
+    pub(super) calendar: Option<&'a str>,
+    pub(super) color: &'a Color,
+}
 
 /// A day of the week.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use self::page::TrendingPage;
+use self::page::{Repo, TrendingPage};
 use crate::{
     Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{Bounded, Lenient, Text},
@@ -58,19 +58,6 @@ impl Since {
             Self::Monthly => 30,
         }
     }
-}
-
-/// A repository, from either source.
-#[derive(Debug, Default, PartialEq)]
-struct Repo {
-    /// Owner and name, separated by a slash.
-    path: String,
-    description: String,
-    language: String,
-    stars: Option<f64>,
-    forks: Option<f64>,
-    /// New stars in the period.
-    new_stars: Option<f64>,
 }
 
 #[derive(Default, Deserialize)]
@@ -279,9 +266,4 @@ impl Repo {
             ..panel::ListEntry::new(Phrase::foreign(&self.path))
         }
     }
-}
-
-/// A count with commas between the thousands.
-fn number(text: &str) -> Option<f64> {
-    text.replace(',', "").trim().parse().ok()
 }

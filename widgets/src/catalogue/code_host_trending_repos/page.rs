@@ -2,10 +2,21 @@
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-use super::Repo;
-
 /// How many bytes of the page are read.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+/// A repository, from either source.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Repo {
+    /// Owner and name, separated by a slash.
+    pub(super) path: String,
+    pub(super) description: String,
+    pub(super) language: String,
+    pub(super) stars: Option<f64>,
+    pub(super) forks: Option<f64>,
+    /// New stars in the period.
+    pub(super) new_stars: Option<f64>,
+}
 
 /// The content of the page.
 pub(super) enum TrendingPage {
@@ -104,10 +115,10 @@ impl Repo {
         match kind {
             Text::Description => self.description = words,
             Text::Language => self.language = words,
-            Text::Stars => self.stars = super::number(&words),
-            Text::Forks => self.forks = super::number(&words),
+            Text::Stars => self.stars = number(&words),
+            Text::Forks => self.forks = number(&words),
             Text::Other if words.contains("stars ") || words.contains("star ") => {
-                self.new_stars = words.split(' ').next().and_then(super::number);
+                self.new_stars = words.split(' ').next().and_then(number);
             }
             Text::Other => {}
         }
@@ -116,4 +127,9 @@ impl Repo {
 
 fn attribute(tag: &StartTag<()>, name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(tag.attributes.get(name.as_bytes())?).into_owned())
+}
+
+/// A count with commas between the thousands.
+pub(super) fn number(text: &str) -> Option<f64> {
+    text.replace(',', "").trim().parse().ok()
 }

@@ -17,7 +17,7 @@ use crate::{
     option_types::{BaseAddress, Flag, Lenient, Text},
     panel::{
         Cell, Column, Datum, Decimals, Details, Heading, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table,
-        Timeline, Tone, Unit,
+        Timeline, Tone,
     },
     services::status_labels::{StatusLabels, word},
 };
@@ -217,9 +217,4 @@ fn overall(is_empty: bool, states: &[State]) -> Paragraph {
 fn history(title: Phrase, beats: &[Beat]) -> Timeline {
     let newest = &beats[beats.len().saturating_sub(MAX_BEATS)..];
     Timeline { title, states: newest.iter().map(Beat::drawn).collect() }
-}
-
-/// A time in milliseconds.
-fn milliseconds(ping: f64) -> Datum {
-    Datum::number(ping.max(0.0).round(), Unit::Milliseconds).decimals(Decimals::Exactly(0))
 }

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use super::milliseconds;
 use crate::{
     Moment,
-    panel::{self, Datum, Notice, Part, Phrase, RichText, Style, TimelineState, Tone},
+    panel::{self, Datum, Decimals, Notice, Part, Phrase, RichText, Style, TimelineState, Tone, Unit},
     services::tolerant,
 };
 
@@ -280,4 +279,9 @@ impl Beat {
 /// A time, which is in UTC if it does not name its zone.
 fn utc(written: &str) -> Option<Moment> {
     Moment::parse_local(written, 0).filter(|at| at.is_dated())
+}
+
+/// A time in milliseconds.
+pub(super) fn milliseconds(ping: f64) -> Datum {
+    Datum::number(ping.max(0.0).round(), Unit::Milliseconds).decimals(Decimals::Exactly(0))
 }

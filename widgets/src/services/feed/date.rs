@@ -8,7 +8,7 @@ use crate::{Moment, services::calendar};
 const HALF: i64 = 12 * 3600;
 
 /// Parses a date. Without a zone it is UTC; without a time it is midnight.
-pub(super) fn parse(text: &str) -> Option<Moment> {
+pub(crate) fn parse(text: &str) -> Option<Moment> {
     let text = text.trim();
     Moment::parse_local(text, 0).or_else(|| by_words(text))
 }

@@ -3,7 +3,11 @@
 use quick_xml::events::BytesStart;
 use url::Url;
 
-use super::{Feed, PICTURES, Post, absolute, date, in_a_line, is_link, person, tag::attribute};
+use super::{
+    date,
+    post::{Feed, PICTURES, Post, absolute, in_a_line, is_link, person},
+    tag::attribute,
+};
 use crate::{Moment, panel::PlainText};
 
 /// Maximum number of posts that are kept; at most 500 are shown.

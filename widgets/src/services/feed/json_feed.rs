@@ -9,7 +9,11 @@ use serde::{
 };
 use url::Url;
 
-use super::{Feed, Post, absolute, draft::MAX_POSTS, in_a_line, parse_date};
+use super::{
+    date,
+    draft::MAX_POSTS,
+    post::{Feed, Post, absolute, in_a_line},
+};
 use crate::{
     context::is_too_much_json,
     option_types::{Lenient, OneOrMany, Text},
@@ -140,7 +144,7 @@ impl ItemReply {
         let base = url.as_deref().and_then(|url| Url::parse(url).ok());
         let picture = picture.or(short.picture).or(html.picture);
         let words = [short.text, html.text, long].into_iter().find(|text| !text.is_empty());
-        let date = |date: &Words| text(date).and_then(parse_date);
+        let date = |date: &Words| text(date).and_then(date::parse);
         Post::new(
             plain(&self.title).text,
             url,

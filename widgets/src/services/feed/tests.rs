@@ -3,6 +3,7 @@
 use futures_util::FutureExt;
 
 use super::*;
+use crate::Moment;
 use crate::{Case, Recorded};
 
 fn replay(exchanges: serde_json::Value) -> Recorded {

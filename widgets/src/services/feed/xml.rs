@@ -11,9 +11,9 @@ use quick_xml::{
 use url::Url;
 
 use super::{
-    Feed,
     capture::Capture,
     draft::{FeedDraft, FeedField, Shape, Text},
+    post::{Feed, decoded},
     tag::{attribute, lower},
     vocabulary::{Format, Vocabulary},
 };
@@ -329,7 +329,7 @@ impl FeedReader {
         let written = format!("&{};", String::from_utf8_lossy(reference));
         match (capture.shape, reference.resolve_char_ref()) {
             (Shape::Plain, _) => {
-                let decoded = super::decoded(&written);
+                let decoded = decoded(&written);
                 capture.text(&decoded);
             }
             (_, Ok(Some(character))) => capture.text(character.encode_utf8(&mut [0; 4])),

@@ -10,11 +10,12 @@ use jiff::{
 };
 
 use super::{
-    MAX_OCCURRENCES, Occurrence, Window,
+    agenda::{MAX_OCCURRENCES, Occurrence, Window},
     lines::{Component, parameter},
     recurrence::{Budget, Recurrence, days_between, plus_days},
     rule::RecurrenceRule,
-    zones::{Zones, local, moment, zone_of_offset},
+    written_time::{date_time, split_offset},
+    zones::{Zones, local, moment},
 };
 use crate::Moment;
 
@@ -26,30 +27,6 @@ const MAX_DAYS: i64 = 40_000;
 /// How many days back occurrences of a repeating event are looked for that are not over yet.
 const MAX_REPEATED_DAYS: i64 = 400;
 const DAY: i64 = 86_400;
-
-/// Parses `20261121T083000`, or `20261121` as its midnight. A `Z` or an offset at the end is ignored.
-pub(super) fn date_time(written: &str) -> Option<DateTime> {
-    let (local, _) = split_offset(written);
-    let midnight = |date: Date| date.to_datetime(Time::midnight());
-    match local.split_once(['T', 't']) {
-        None => local.parse::<Date>().ok().map(midnight),
-        // The end of a day, which the standard writes as the beginning of the next.
-        Some((day, "240000" | "24:00:00")) => day.parse::<Date>().ok()?.tomorrow().ok().map(midnight),
-        Some(_) => local.parse().ok(),
-    }
-}
-
-/// Splits `20261121T083000Z` into the local time and its zone. Some programs write an offset there: `+0100`.
-fn split_offset(written: &str) -> (&str, Option<TimeZone>) {
-    let written = written.trim();
-    if let Some(local) = written.strip_suffix(['Z', 'z']) {
-        return (local, Some(TimeZone::UTC));
-    }
-    let time = written.find(['T', 't']).unwrap_or(written.len());
-    let sign = written[time..].find(['+', '-']).map(|sign| time + sign);
-    let split = sign.and_then(|sign| Some((&written[..sign], Some(zone_of_offset(&written[sign..])?))));
-    split.unwrap_or((written, None))
-}
 
 /// A time as written in the file.
 #[derive(Clone, Debug)]

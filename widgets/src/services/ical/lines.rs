@@ -3,7 +3,7 @@
 
 use icalendar::parser::{Parameter, Property};
 
-use super::event::date_time;
+use super::written_time::date_time;
 use crate::{Response, context::charset};
 
 /// Maximum length of a line, in bytes. Longer ones contain files.

@@ -1,6 +1,9 @@
 //! What calendars show, and what they cannot do.
 
+use super::agenda::MAX_OCCURRENCES;
 use super::*;
+use crate::Moment;
+use jiff::{civil::Date, tz::TimeZone};
 
 const VIENNA: &str = "Europe/Vienna";
 

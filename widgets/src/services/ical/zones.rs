@@ -3,17 +3,13 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use jiff::{
-    Timestamp,
-    civil::DateTime,
-    tz::{Offset, TimeZone},
-};
+use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 
 use super::{
-    event::date_time,
     lines::{CalendarLines, Component, ComponentKind},
     rule::{Frequency, RecurrenceRule},
     windows_zones,
+    written_time::{date_time, fixed_zone, seconds},
 };
 use crate::Moment;
 
@@ -70,16 +66,6 @@ fn zone_of_places(places: &str, offset: i32) -> Option<TimeZone> {
     let american = places.trim().strip_suffix(" Time (US & Canada)").map(|name| format!("{name} Standard Time"));
     let cities = places.split([',', ':']).filter_map(|place| CITIES.get(&place.trim().to_ascii_lowercase()).copied());
     american.as_deref().into_iter().chain(cities).filter_map(zone).find(has_offset)
-}
-
-/// The zone with an offset in seconds whose clocks never change.
-fn fixed_zone(seconds: i32) -> Option<TimeZone> {
-    Some(TimeZone::fixed(Offset::from_seconds(seconds).ok()?))
-}
-
-/// The zone of an offset such as `+0530`.
-pub(super) fn zone_of_offset(written: &str) -> Option<TimeZone> {
-    fixed_zone(seconds(written)?)
 }
 
 /// The local time in a zone at a moment.
@@ -159,32 +145,6 @@ fn explained_zone(component: &Component<'_>) -> Option<TimeZone> {
         TimeZone::posix(&text).ok()
     });
     changing.or_else(|| fixed_zone(offset))
-}
-
-/// Parses `+0530`, `-08:00`, `+5` or `+013015`.
-fn seconds(written: &str) -> Option<i32> {
-    let sign = match written.chars().next()? {
-        '+' => 1,
-        '-' | '\u{2212}' => -1,
-        _ => return None,
-    };
-    let digits = written.trim_start_matches(['+', '-', '\u{2212}']);
-    let (hours, rest) = match digits.split_once(':') {
-        Some((hours, rest)) => (hours, rest.replace(':', "")),
-        None => {
-            let (hours, rest) = digits.split_at_checked(if digits.len().is_multiple_of(2) { 2 } else { 1 })?;
-            (hours, rest.to_owned())
-        }
-    };
-    let number = |text: &str| text.parse::<u8>().ok().filter(|number| *number < 60).map(i32::from);
-    let pair = |from: usize| match rest.get(from..from + 2) {
-        Some(digits) => number(digits),
-        None => (rest.len() == from).then_some(0),
-    };
-    let (hours, minutes) = (number(hours)?, pair(0)?);
-    let seconds = if rest.len() > 2 { pair(2)? } else { 0 };
-    let is_whole = rest.len() <= 4;
-    Some(sign * (hours * 3600 + minutes * 60 + seconds)).filter(|seconds| is_whole && seconds.abs() < 24 * 3600)
 }
 
 /// An offset as in the POSIX variable `TZ`, which counts westwards.

@@ -2,6 +2,7 @@
 //! need, and finds the values in the answers.
 
 mod highlight;
+mod inquiry;
 mod session;
 mod templates;
 #[cfg(test)]
@@ -10,17 +11,13 @@ mod values;
 
 use std::{collections::BTreeMap, time::Duration};
 
-use figures::{Expression, Figure, Interval, Request as Question, Service, SignIn, Verb};
+use figures::{Expression, Figure, Interval, Request as Question, Service, Verb};
 use serde_json::{Map, Value, json};
 
-pub(crate) use self::{highlight::Highlight, values::label};
+pub(crate) use self::{highlight::Highlight, inquiry::Inquiry, values::label};
 use self::{templates::Names, values::datum};
 use super::account::Account;
-use crate::{
-    FetchError, Method, Moment, Request, Response, WidgetContext,
-    option_types::{BaseAddress, Secret},
-    panel::Stat,
-};
+use crate::{FetchError, Method, Request, Response, WidgetContext, option_types::Secret, panel::Stat};
 
 /// How many figures are shown if the entry does not choose any.
 pub(crate) const USUAL: usize = 4;
@@ -38,22 +35,6 @@ const PATH_LIFE: Duration = Duration::from_secs(3600);
 const REFUSED_PAUSE: Duration = Duration::from_secs(300);
 /// What is remembered is asked for a little earlier than it ends.
 const SLACK: Duration = Duration::from_secs(2);
-
-/// A service at an address, with the means to sign in.
-pub(crate) struct Inquiry<'a> {
-    /// How to ask it.
-    pub(crate) service: &'a Service,
-    /// Its type, for keys of what is remembered.
-    pub(crate) kind: &'a str,
-    /// Its address.
-    pub(crate) address: BaseAddress,
-    /// The options of the entry, with the defaults of the service.
-    pub(crate) options: BTreeMap<String, String>,
-    /// Headers of the entry, for a proxy in front of the service.
-    pub(crate) headers: &'a BTreeMap<String, Secret>,
-    /// The way to sign in.
-    pub(crate) sign_in: Option<&'a SignIn>,
-}
 
 /// How a session or an answer came out.
 enum Answer {
@@ -366,18 +347,4 @@ fn text_in(expression: &Expression, document: &Value) -> Option<String> {
         Value::Bool(_) => None,
         value => Some(value.to_string()),
     }
-}
-
-/// The moment that a value stands for: RFC 3339, or seconds or milliseconds since 1970.
-fn moment(value: &Value) -> Option<Moment> {
-    /// Numbers above this count milliseconds; seconds reach it in the year 5138.
-    const MILLISECONDS: f64 = 1e11;
-    let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
-    let at = match number {
-        // The cast saturates beyond its range, and the result is not a date.
-        Some(number) if number.abs() > MILLISECONDS => Moment::from_millis(number as i64),
-        Some(number) => Moment::from_seconds(number as i64),
-        None => Moment::parse_local(value.as_str()?.trim(), 0)?,
-    };
-    Some(at).filter(|at| at.is_dated())
 }

@@ -3,7 +3,6 @@
 use figures::{Figure, FigureUnit};
 use serde_json::Value;
 
-use super::moment;
 use crate::{
     Moment,
     panel::{Datum, Decimals, Phrase, Unit},
@@ -68,4 +67,18 @@ fn text(value: &Value) -> String {
         },
         Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
     }
+}
+
+/// The moment that a value stands for: RFC 3339, or seconds or milliseconds since 1970.
+pub(super) fn moment(value: &Value) -> Option<Moment> {
+    /// Numbers above this count milliseconds; seconds reach it in the year 5138.
+    const MILLISECONDS: f64 = 1e11;
+    let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
+    let at = match number {
+        // The cast saturates beyond its range, and the result is not a date.
+        Some(number) if number.abs() > MILLISECONDS => Moment::from_millis(number as i64),
+        Some(number) => Moment::from_seconds(number as i64),
+        None => Moment::parse_local(value.as_str()?.trim(), 0)?,
+    };
+    Some(at).filter(|at| at.is_dated())
 }
