@@ -49,3 +49,11 @@ fn of_value(value: &Value) -> Option<Source> {
     }
     homepage::role_by_shape(value).map(|_| Source::Homepage)
 }
+
+impl Source {
+    /// The source that these files look like.
+    #[must_use]
+    pub fn detect(files: &[SourceFile]) -> Option<Self> {
+        detect(files)
+    }
+}

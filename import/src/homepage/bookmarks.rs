@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use super::{named, settings::Group, target};
+use super::{
+    entries::{named, target},
+    settings::Group,
+};
 use crate::{
     draft::{Put, SectionDraft, item, put_tags},
     fields::Fields,

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{named, settings::HomepageSettings};
+use super::{entries::named, settings::HomepageSettings};
 use crate::{
     draft::{ConfigDraft, Put, SectionDraft, WidgetDraft},
     fields::{Fields, addresses, text_of},

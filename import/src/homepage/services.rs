@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::{
     docker::{Containers, Docker},
-    named, service_widgets,
+    entries::{named, target},
+    service_widgets,
     settings::Group,
-    target,
 };
 use crate::{
     draft::{Put, SectionDraft, is_bare, item, put_tags},

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{named, target};
+use super::entries::{named, target};
 use crate::{
     draft::{ConfigDraft, Put, SectionDraft},
     fields::{Fields, addresses, text_of},
