@@ -50,12 +50,12 @@ pub struct Person {
         old(
             "hideForKeycloakUsers",
             "is the old form of `hideForGroups` and `hideForRoles`",
-            crate::model::display_data::HIDDEN_MEMBERS
+            crate::model::membership::HIDDEN_MEMBERS
         ),
         old(
             "showForKeycloakUsers",
             "is the old form of `showForGroups` and `showForRoles`; present but empty, it hides from everybody",
-            crate::model::display_data::SHOWN_MEMBERS
+            crate::model::membership::SHOWN_MEMBERS
         )
     )
 )]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::is_default;
+use super::defaults::is_default;
 use crate::json::FromJson;
 
 /// How the page looks.

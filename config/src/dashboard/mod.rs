@@ -3,6 +3,7 @@
 //! Everything in here has been checked and may reach the viewer's browser: `Dashboard::for_viewer` has removed hidden
 //! entries and server-side secrets, colors and styles are valid CSS, and addresses are safe to open.
 
+mod defaults;
 #[cfg(feature = "read")]
 mod for_viewer;
 #[cfg(feature = "read")]
@@ -15,6 +16,7 @@ mod widget;
 
 use serde::{Deserialize, Serialize};
 
+use self::defaults::is_default;
 #[cfg(feature = "read")]
 pub use self::{
     for_viewer::{PageError, PageRequest, PageView},
@@ -28,10 +30,6 @@ pub use self::{
     section::{BrowserSort, FiguresView, IconView, ItemView, SectionView},
     widget::{FactView, WidgetState, WidgetView},
 };
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
 
 /// One page for one viewer, complete: what the server renders.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{OpeningMethod, TileSize, WidgetView, is_default};
+use super::{OpeningMethod, TileSize, WidgetView, defaults::is_default};
 use crate::json::FromJson;
 
 /// A section.

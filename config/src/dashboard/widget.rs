@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::is_default;
+use super::defaults::is_default;
 
 /// A widget's place in a section. [`Dashboard::for_viewer`] fills in its position and the type as written; the server,
 /// which knows the types, fills in the rest.

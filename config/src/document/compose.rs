@@ -4,7 +4,6 @@
 //! is counted before anything is copied: a file that would expand without end is refused after one pass over its text.
 
 use std::{
-    cell::OnceCell,
     collections::{HashMap, HashSet},
     rc::Rc,
 };
@@ -13,81 +12,15 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
 use serde_json::{Map, Value};
 
 use super::{
-    DocumentError, MAX_DEPTH, MAX_READ_BYTES, field_types::FieldTypes, locations::excerpt, print, relaxed::Relaxed,
-    scalar, slips, spelling::Spellings,
+    error::{DocumentError, MAX_DEPTH, MAX_READ_BYTES},
+    excerpt::excerpt,
+    field_types::FieldTypes,
+    node::{Content, MappingEntries, MappingEntry, PositionedValue, Scalar, TextPosition},
+    print,
+    relaxed::Relaxed,
+    scalar, slips,
+    spelling::Spellings,
 };
-
-/// A position in the text; line and column count from 1.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(super) struct TextPosition {
-    pub line: usize,
-    pub column: usize,
-}
-
-/// A value with its position.
-#[derive(Debug)]
-pub(super) struct PositionedValue {
-    pub place: TextPosition,
-    pub content: Content,
-    /// Approximate size in bytes with all aliases expanded.
-    size: usize,
-    /// Number of nested levels of lists and mappings.
-    depth: usize,
-}
-
-#[derive(Debug)]
-pub(super) enum Content {
-    Scalar(Scalar),
-    List(Vec<Rc<PositionedValue>>),
-    Mapping(MappingEntries),
-}
-
-/// A scalar, and how it is written.
-#[derive(Debug)]
-pub(super) struct Scalar {
-    /// What it is where anything may be.
-    value: Value,
-    /// The text in the file, if it has neither quotes nor a tag, and we would write the value in another way.
-    pub written: Option<Box<str>>,
-    /// Whether it has neither quotes nor a tag.
-    is_plain: bool,
-}
-
-/// The entries of a mapping, in the order of the text. No two have the same key.
-#[derive(Debug)]
-pub(super) struct MappingEntries {
-    list: Vec<MappingEntry>,
-    /// The index of each key, built when the first one is looked up: a file with many wrong keys has a problem, and so a
-    /// lookup, for each of them.
-    by_key: OnceCell<HashMap<Rc<str>, usize>>,
-}
-
-/// An entry of a mapping. The position is that of the key itself, also after a merge.
-#[derive(Clone, Debug)]
-pub(super) struct MappingEntry {
-    pub key: Rc<str>,
-    /// Whether the key has neither quotes nor a tag.
-    pub is_plain: bool,
-    pub place: TextPosition,
-    pub value: Rc<PositionedValue>,
-}
-
-impl MappingEntries {
-    fn new(list: Vec<MappingEntry>) -> Self {
-        Self { list, by_key: OnceCell::new() }
-    }
-
-    /// The entry with a key.
-    pub fn get(&self, key: &str) -> Option<&MappingEntry> {
-        let index = || self.list.iter().enumerate().map(|(at, entry)| (Rc::clone(&entry.key), at)).collect();
-        let at = *self.by_key.get_or_init(index).get(key)?;
-        self.list.get(at)
-    }
-
-    pub fn iter(&self) -> std::slice::Iter<'_, MappingEntry> {
-        self.list.iter()
-    }
-}
 
 /// Parses a text into a value, with its spellings; null if the text has no value.
 pub(super) fn value(source: &str) -> Result<(Value, Spellings), DocumentError> {
@@ -147,12 +80,6 @@ impl ComposeError {
 impl From<ScanError> for ComposeError {
     fn from(error: ScanError) -> Self {
         Self { is_syntax: true, ..Self::new(error.marker().into(), error.info()) }
-    }
-}
-
-impl From<&Marker> for TextPosition {
-    fn from(marker: &Marker) -> Self {
-        Self { line: marker.line(), column: marker.col() + 1 }
     }
 }
 

@@ -8,10 +8,14 @@
 mod change;
 mod compose;
 mod edit;
+mod error;
+mod excerpt;
 mod field_types;
 mod invisible;
 mod locations;
+mod node;
 mod print;
+mod read_spellings;
 mod relaxed;
 mod scalar;
 mod slips;
@@ -24,21 +28,15 @@ use thiserror::Error;
 #[cfg(test)]
 pub(crate) use self::relaxed::relaxed_text;
 pub use change::{Change, ValuePath};
-pub use edit::{EditError, TopLevelKey};
+pub use error::{DocumentError, EditError, MAX_DEPTH, MAX_READ_BYTES, TopLevelKey};
 pub use invisible::{first_invisible, name_of_invisible};
 pub use locations::Locations;
 pub use print::print;
 pub use scalar::{flag, number};
 use spelling::Spellings;
 
-/// Maximum size in bytes of a file that is read (docs/spec/config.md 13); aliases may expand to as much again.
-pub const MAX_READ_BYTES: usize = 2 * 1024 * 1024;
-
 /// Maximum size in bytes of a file that is written (docs/spec/api.md 8).
 pub const MAX_WRITTEN_BYTES: usize = 262_144;
-
-/// Maximum nesting of lists and mappings that is read.
-pub const MAX_DEPTH: usize = 128;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -57,20 +55,6 @@ impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value && self.source == other.source
     }
-}
-
-/// Why a text is not a document.
-#[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("{message}{}", if *.line == 0 { String::new() } else { format!(" at line {}, column {}", .line, .column) })]
-pub struct DocumentError {
-    /// The reason, as a sentence.
-    pub message: String,
-    /// One-based line; 0 if the error has no position.
-    pub line: usize,
-    /// One-based column in characters; 0 if the error has no position.
-    pub column: usize,
-    /// The lines around the position with a mark below it; empty if the error has no position.
-    pub excerpt: String,
 }
 
 /// The document is too large to be written.
@@ -222,6 +206,6 @@ fn not_utf8(source: &[u8], at: usize) -> DocumentError {
     let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
     let byte = rest.first().copied().unwrap_or_default();
     let message = format!("the file is not UTF-8; save it as UTF-8: byte 0x{byte:02X}");
-    let excerpt = locations::excerpt(&String::from_utf8_lossy(source), line, column);
+    let excerpt = excerpt::excerpt(&String::from_utf8_lossy(source), line, column);
     DocumentError { message, line, column, excerpt }
 }

@@ -5,7 +5,7 @@
 //! text. None of this changes what a text says, so a text that does not parse is parsed again with these things mended.
 //! The lines stay the same, and [`Relaxed::original`] translates positions in the mended text back to the original.
 
-use super::compose::TextPosition;
+use super::node::TextPosition;
 
 /// A mended text.
 #[derive(Debug)]

@@ -4,7 +4,7 @@
 //! that only people understand who know its grammar. So the lines around that place are searched for common slips.
 //! Messages contain keys, but never values, which may be secret.
 
-use super::{compose::TextPosition, invisible::first_invisible};
+use super::{invisible::first_invisible, node::TextPosition};
 
 /// How many lines before and after the place where the parser stopped are searched.
 const AROUND: usize = 3;

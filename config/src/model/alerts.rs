@@ -3,7 +3,8 @@
 use super::{
     block::Block,
     cursor::{Cursor, brief},
-    shape::{Word, words_of},
+    shape::Word,
+    words::words_of,
 };
 use crate::{did_you_mean::did_you_mean, effect::Effect, problem::ProblemKind};
 

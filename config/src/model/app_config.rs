@@ -7,10 +7,11 @@ use super::{
     cursor::Cursor,
     discovery::DiscoverySource,
     item::{certificate_days, interval, ping_count, ping_timeout, read_address},
-    shape::{Pattern, TextFormat, words},
+    shape::{Pattern, TextFormat},
     style::StyleConfig,
     user::UserEntry,
     web_search::WebSearch,
+    words::words,
 };
 use crate::{
     address,

@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 use super::{
     block::Block,
     cursor::Cursor,
+    membership::Membership,
     page_info::{COLOR, read_color},
-    shape::{Rule, words},
+    words::words,
 };
 use crate::{dashboard::TileSize, problem::ProblemKind, viewer::Visibility};
 
@@ -76,23 +77,6 @@ pub struct ItemDisplayData {
     pub hide_from_workspace: bool,
     /// Leaves it out of the home and minimal views until a search finds it. The view of its section alone shows it.
     pub hide_from_homepage: bool,
-}
-
-/// Groups and roles as the identity provider names them; case matters.
-///
-/// What `hideForKeycloakUsers` contains.
-pub(crate) const HIDDEN_MEMBERS: Rule = Rule::Shape(Membership::SHAPE);
-/// What `showForKeycloakUsers` contains.
-pub(crate) const SHOWN_MEMBERS: Rule = HIDDEN_MEMBERS;
-
-/// The old form of the rules about groups and roles.
-#[derive(Clone, Debug, PartialEq, Block)]
-#[config(name = "groups and roles")]
-pub(crate) struct Membership {
-    /// Names of groups.
-    pub groups: Vec<String>,
-    /// Names of roles.
-    pub roles: Vec<String>,
 }
 
 /// Order of items.

@@ -1,13 +1,13 @@
 //! An item and its sub-items (docs/spec/config.md 8).
 
 use super::{
+    accept_codes::accept_codes,
     block::{Block, Described},
     cursor::{Cursor, brief},
     display_data::ItemDisplayData,
     figures::{Figures, written_figures},
     page_info::{COLOR, read_color},
-    shape::words,
-    status_check::accept_codes,
+    words::words,
 };
 use crate::{
     address::{self, Address},

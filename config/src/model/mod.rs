@@ -4,15 +4,18 @@
 //! written back; changes are made to the [`Document`]. Each struct here is the one declaration of a block of the file:
 //! see [`block`] for how to add a field.
 
+mod accept_codes;
 pub mod alerts;
 pub mod app_config;
 pub mod auth;
 pub(crate) mod block;
+mod config;
 pub(crate) mod cursor;
 pub mod discovery;
 pub mod display_data;
 pub mod figures;
 pub mod item;
+pub(crate) mod membership;
 pub mod page;
 pub mod page_info;
 pub mod section;
@@ -22,6 +25,7 @@ pub mod style;
 mod user;
 pub mod web_search;
 pub mod widget;
+pub(crate) mod words;
 
 use std::collections::HashSet;
 
@@ -30,9 +34,11 @@ use serde_json::{Map, Value};
 use self::cursor::{Cursor, Problems};
 pub(crate) use self::cursor::{brief, kind_of};
 pub use self::{
+    accept_codes::accept_codes,
     alerts::{AlertKind, AlertTarget, QuietHours},
     app_config::{AppConfig, Permissions},
     auth::{Auth, SignIn},
+    config::{Config, MAIN_FILE},
     discovery::{AddMode, DiscoverySource, DiscoveryTls, EngineAddress, LabelFamily},
     display_data::DisplayData,
     item::Item,
@@ -49,39 +55,7 @@ use crate::{
     slug::page_slug,
     viewer::{Viewer, Visibility},
 };
-use block::{Block, Described};
-
-/// Name of the file that holds the root config.
-pub const MAIN_FILE: &str = "conf.yml";
-
-/// The main config file, `conf.yml`.
-///
-/// The typed form of a config file: of the root, or of a page on top of the root's values.
-#[derive(Clone, Debug, PartialEq, Block)]
-#[config(name = "the config", other_keys = "x-")]
-pub struct Config {
-    /// Address of a JSON Schema, for editors. Keys that begin with `x-` may hold anything, such as anchors.
-    #[config(key = "$schema", rule = Rule::Any, elsewhere)]
-    pub schema: Described<String>,
-    /// Title, header links, footer and logo of the page.
-    pub page_info: PageInfo,
-    /// How the dashboard behaves and looks, and who may sign in.
-    #[config(key = "appConfig")]
-    pub app: AppConfig,
-    /// What the page shows: groups of items and widgets, in this order. If the list is empty, the page shows a note
-    /// instead.
-    #[config(required)]
-    pub sections: Vec<Section>,
-    /// Additional pages, each with its own file. Only the list in the main file counts.
-    #[config(elsewhere)]
-    pub pages: Vec<Page>,
-    /// Name of the file that holds the root config.
-    #[config(skip)]
-    pub main_file: String,
-    /// The problems of this file, as warnings.
-    #[config(skip)]
-    pub problems: Vec<Problem>,
-}
+use block::Block;
 
 impl Config {
     /// Reads the root config.

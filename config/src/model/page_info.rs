@@ -3,7 +3,8 @@
 use super::{
     block::Block,
     cursor::{Cursor, brief},
-    shape::{Pattern, TextFormat, TextKind, words},
+    shape::{Pattern, TextFormat, TextKind},
+    words::words,
 };
 use crate::{effect::Effect, problem::ProblemKind};
 

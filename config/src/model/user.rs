@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 use super::{
     block::Block,
     cursor::Cursor,
-    shape::{Demand, Pattern, TextFormat, words},
+    shape::{Demand, Pattern, TextFormat},
+    words::words,
 };
 use crate::{problem::ProblemKind, user_name::folded_name};
 

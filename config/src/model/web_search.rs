@@ -3,7 +3,7 @@
 use super::{
     block::Block,
     cursor::{Cursor, brief},
-    shape::words,
+    words::words,
 };
 use crate::{dashboard::OpeningMethod, effect::Effect, problem::ProblemKind};
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     block::{Block, Described},
-    shape::words,
+    words::words,
 };
 
 /// A widget: something that changes, such as the time, the weather or the state of a service. `updateInterval`,

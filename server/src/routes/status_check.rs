@@ -12,7 +12,7 @@ use axum::{
 };
 use config::{
     Viewer,
-    model::{PageSource, PingTarget, StatusTarget, status_check::accept_codes},
+    model::{PageSource, PingTarget, StatusTarget, accept_codes},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use serde_json::{Value, json};
