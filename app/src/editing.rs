@@ -17,8 +17,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "ssr")]
 use crate::{
     backend::{PanelQuery, PendingResponse},
-    config_files::ConfigFileSummary,
-    importing::{ImportedFile, ImportedSections},
+    editor_data::{ConfigFileSummary, ImportedFile, ImportedSections},
 };
 
 /// Stands for the time in [`EditorDocument::next_backup`].

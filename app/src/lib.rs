@@ -18,6 +18,7 @@ pub mod config_files;
 #[cfg(feature = "ssr")]
 pub mod document;
 pub mod editing;
+mod editor_data;
 pub mod editor_files;
 #[cfg(feature = "ssr")]
 pub mod fallback;

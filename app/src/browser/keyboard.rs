@@ -10,11 +10,9 @@ use super::{
     element, elements,
     opening::open_in_frame,
     search::{ResultKey, search_web, use_results},
+    tiles::{TILES, focus_first_tile, visible_tiles},
 };
 use crate::page::{PageSettings, PageState};
-
-/// Tiles that the arrow keys move between: those in open sections. Tiles hidden by a search have no box.
-const TILES: &str = "#content details[open] a.item, #content details[open] a.sub-item, .other-pages a, a.web-row";
 
 /// The code of keys that an input method handles, where the browser does not say that it composes.
 const COMPOSING: u32 = 229;
@@ -122,16 +120,6 @@ fn open_hotkey(digit: char, event: &KeyboardEvent) {
     if let Some(tile) = elements(&format!("#content a[data-hotkey=\"{digit}\"]")).first() {
         event.prevent_default();
         tile.click();
-    }
-}
-
-fn visible_tiles() -> Vec<HtmlElement> {
-    elements(TILES).into_iter().filter(|tile| tile.offset_parent().is_some()).collect()
-}
-
-pub(super) fn focus_first_tile() {
-    if let Some(tile) = elements("[data-first]").into_iter().next().or_else(|| visible_tiles().into_iter().next()) {
-        _ = tile.focus();
     }
 }
 

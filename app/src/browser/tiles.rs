@@ -1,6 +1,12 @@
 //! The tiles on the page: the browser takes its list of items from the server's HTML.
 
-use web_sys::Element;
+use web_sys::{Element, HtmlElement};
+
+use super::dom::{element, elements};
+
+/// Tiles that the arrow keys move between: those in open sections. Tiles hidden by a search have no box.
+pub(super) const TILES: &str =
+    "#content details[open] a.item, #content details[open] a.sub-item, .other-pages a, a.web-row";
 
 /// Text of the tile's title, or the widget's label.
 pub(super) fn title(tile: &Element) -> String {
@@ -18,7 +24,7 @@ pub(super) fn positions(tile: &Element) -> Option<(usize, usize)> {
 /// The id under which existing browsers have stored counters (docs/spec/config.md 12).
 pub(super) fn counter_id(tile: &Element) -> Option<String> {
     let (section, item) = positions(tile)?;
-    let name = super::element(&format!("s-{section}-name"))?.text_content()?;
+    let name = element(&format!("s-{section}-name"))?.text_content()?;
     let sum: u32 = name.encode_utf16().map(u32::from).sum();
     let letters: String =
         title(tile).chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect();
@@ -28,4 +34,14 @@ pub(super) fn counter_id(tile: &Element) -> Option<String> {
 /// Text of the first element within another one that matches a selector.
 pub(super) fn inner_text(tile: &Element, selector: &str) -> Option<String> {
     tile.query_selector(selector).ok()??.text_content()
+}
+
+pub(super) fn visible_tiles() -> Vec<HtmlElement> {
+    elements(TILES).into_iter().filter(|tile| tile.offset_parent().is_some()).collect()
+}
+
+pub(super) fn focus_first_tile() {
+    if let Some(tile) = elements("[data-first]").into_iter().next().or_else(|| visible_tiles().into_iter().next()) {
+        _ = tile.focus();
+    }
 }

@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, iter};
 
 use super::{
-    Head, PageAssets,
+    assets::{Head, PageAssets},
     inline_scripts::THEME_SCRIPT,
     markup::{attribute, escape, style_sheet, tag},
 };

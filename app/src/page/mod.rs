@@ -6,8 +6,10 @@
 
 mod account;
 mod columns;
+mod container;
 mod dialogs;
 mod edit_controls;
+mod elements;
 pub(crate) mod excerpt;
 mod facts;
 mod first_run;
@@ -55,38 +57,31 @@ pub use self::item::{item_element, sub_item_element};
 pub use self::status_tip::{StatusTip, status_tip};
 use self::{
     account::{Account, SessionEnded},
+    container::container_class,
     edit_controls::{AddSection, EditButton},
     header::Header,
     notices::{Failed, Notices},
     options::Options,
     search_box::{Outcome, SearchBox},
     section::{LayoutTiming, Section},
+    views::section_address,
 };
 pub use self::{
     edit_controls::EditMode,
+    elements::{
+        FAILED_ELEMENT, MAX_UNFOLDED, OVERLAY_ELEMENT, SESSION_ENDED_ELEMENT, TOOLBAR_ELEMENT, UNNAMED_SECTION,
+    },
     settings::{Bundle, PageSettings, SessionKind, SessionView},
     state::{LastingToast, PageState, PopUp},
 };
 use crate::any_view::{AnyView, IntoAny};
 use crate::words::{own_direction, t, t_for_script};
 
-/// The name of an unnamed section for screen readers and in the title of a tab, in English.
-pub const UNNAMED_SECTION: &str = "Unnamed section";
-/// Id of the element whose children are [`Toolbar`].
-pub const TOOLBAR_ELEMENT: &str = "toolbar";
-/// Sections with more items show only this many until the viewer wants to see all.
-pub const MAX_UNFOLDED: usize = 60;
 /// After this many tiles, sections wait for the second frame. A laptop's screen begins to show all sections before that: if
 /// one of them had to wait, the largest paint would be the second one, after laying out the whole page.
 const FIRST_SCREEN: usize = 72;
 /// After this many tiles, which fill several screens, sections are laid out when they come near the screen.
 const FIRST_SCREENS: usize = 240;
-/// Id of the element whose children are [`Overlay`].
-pub const OVERLAY_ELEMENT: &str = "overlay";
-/// Id of the message that the page's scripts have failed; hidden until then.
-pub const FAILED_ELEMENT: &str = "scripts-failed";
-/// Id of the message for a session that ended while the page was open; hidden until then.
-pub const SESSION_ENDED_ELEMENT: &str = "session-ended";
 
 /// The whole page of one [`Dashboard`], in its view.
 #[component]
@@ -236,21 +231,6 @@ fn home(
     }
 }
 
-/// The classes around all sections. The layout and the size are those of the page: scripts change both
-/// (docs/spec/config.md 12).
-fn container_class(dashboard: &Dashboard) -> String {
-    let look = &dashboard.look;
-    let mut class =
-        format!("sections item-group-container orientation-{} item-size-{}", look.layout.word(), look.icon_size.word());
-    if dashboard.single_section {
-        class.push_str(" single-section-view");
-    }
-    if let Some(count) = look.col_count {
-        class.push_str(&format!(" col-count-{count}"));
-    }
-    class
-}
-
 /// The space that a section takes, in tiles; collapsed sections and headings count too.
 fn weight(section: &SectionView) -> usize {
     let content = section.items.len() + section.widgets.len() * 6;
@@ -323,10 +303,4 @@ pub fn own_address(dashboard: &Dashboard) -> String {
 pub(crate) fn is_start(dashboard: &Dashboard) -> bool {
     let is_whole = dashboard.selected.is_none() && !dashboard.single_section;
     dashboard.slug == View::Home.word() && dashboard.view == dashboard.starting_view && is_whole
-}
-
-/// The address of a section of the page, in the current view; `None` in the workspace view.
-fn section_address(dashboard: &Dashboard, section: &str) -> String {
-    let view = if dashboard.view == View::Minimal { View::Minimal } else { View::Home };
-    views::address(dashboard, view, Some(section))
 }

@@ -19,6 +19,12 @@ pub fn address(dashboard: &Dashboard, view: View, section: Option<&str>) -> Stri
     }
 }
 
+/// The address of a section of the page, in the current view; `None` in the workspace view.
+pub fn section_address(dashboard: &Dashboard, section: &str) -> String {
+    let view = if dashboard.view == View::Minimal { View::Minimal } else { View::Home };
+    address(dashboard, view, Some(section))
+}
+
 /// The links from a page to its other views. Static, so they are not part of the browser's bundle.
 #[cfg(feature = "ssr")]
 #[derive(Clone, Debug)]

@@ -5,10 +5,11 @@ use widgets::panel::{self, Datum, Row, Tone};
 
 use super::{
     PanelContext,
+    change::Change,
     hint::{Hint, tab_index},
     image::Picture,
     markup::{classes, maybe_class},
-    number::{Change, is_negative},
+    number::is_negative,
     share_bar::ShareBar,
     sparkline::CellSparkline,
     tone::{ValueSymbol, tone_class},

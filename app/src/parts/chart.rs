@@ -4,14 +4,13 @@
 //! of it in HTML, where they are not stretched and can be translated.
 
 use leptos::prelude::*;
-use widgets::panel::{self, Point, Series};
+use widgets::panel;
 
 use super::{
     PanelContext,
     chart_legend::ChartLegend,
-    chart_path::{ChartDrawing, palette_position, stacks, y_axis},
+    chart_path::{ChartDrawing, stacks, y_axis},
     chart_text::{ChartText, chart_title, readings},
-    color::DrawingColor,
     notice::Empty,
     x_axis::{XAxis, XAxisLabels},
     y_axis::YAxisValues,
@@ -56,14 +55,4 @@ fn ChartFigure<'a>(chart: &'a panel::Chart, class: &'static str, context: &'a Pa
         </figure>
     }
     .into_any()
-}
-
-/// A point's value, if it can be drawn.
-pub fn value(point: &Point) -> Option<f64> {
-    point.1.filter(|value| value.is_finite())
-}
-
-/// The color of the series at a position.
-pub fn series_color(series: &Series, position: usize) -> DrawingColor<'_> {
-    DrawingColor::new(series.color.as_ref(), series.tone, palette_position(series, position))
 }

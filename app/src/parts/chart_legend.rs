@@ -3,7 +3,12 @@
 use leptos::prelude::*;
 use widgets::panel::{self, ChartShape, Series};
 
-use super::{PanelContext, chart::series_color, chart_path::palette_position, color::Swatch, phrase::Words};
+use super::{
+    PanelContext,
+    color::Swatch,
+    series::{palette_position, series_color},
+    value::Words,
+};
 
 /// The legend, if there is more than one series. A click removes a series from the drawing, or puts it back.
 #[component]

@@ -1,13 +1,13 @@
 //! The drawing of a chart: its grid, and the lines, areas or bars of its series.
 
 use leptos::{either::Either, prelude::*};
-use widgets::panel::{self, ChartShape, Series};
+use widgets::panel::{self, ChartShape};
 
 use super::{
-    chart::{series_color, value},
     color::dash_class,
     markup::maybe_class,
     path::{self, Mark, WIDTH, push},
+    series::{palette_position, series_color, value},
     x_axis::XAxis,
     y_axis::YAxis,
 };
@@ -139,11 +139,6 @@ fn SeriesDrawing<'a>(chart: &'a panel::Chart, position: usize, marks: Vec<Mark>,
         })
     };
     view! { <g {maybe_class(color.class(""))} color=color.css()>{drawing}</g> }
-}
-
-/// Which of our colors and dashes a series has.
-pub fn palette_position(series: &Series, position: usize) -> usize {
-    series.palette.map_or(position, usize::from)
 }
 
 /// The total width of the bars at one x position.

@@ -9,15 +9,15 @@ use widgets::{
 
 use super::{
     PanelContext,
-    chart::value,
     chart_legend::SeriesSwatch,
     chart_path::bar_width,
     markup::markup,
     number::Number,
-    phrase::{Words, ours, plain},
+    phrase::ours,
     scale,
+    series::value,
     time::Time,
-    value::DASH,
+    value::{DASH, Words, plain},
     x_axis::XAxis,
     y_axis::YAxis,
 };

@@ -1,17 +1,15 @@
 //! Parts side by side.
 
 use leptos::prelude::*;
-use widgets::panel;
 
-use super::{PanelContext, Parts};
+use crate::any_view::AnyView;
 
 /// Parts side by side.
 #[component]
-pub fn Columns<'a>(columns: &'a panel::Columns, context: &'a PanelContext) -> impl IntoView {
-    let column = |parts| view! { <div class="column"><Parts parts context/></div> };
-    view! {
-        <div class="part part-columns">
-            {columns.columns.iter().map(|parts| column(parts.as_slice())).collect_view()}
-        </div>
-    }
+pub fn Columns(
+    /// The parts of each column.
+    columns: Vec<AnyView>,
+) -> impl IntoView {
+    let column = |parts| view! { <div class="column">{parts}</div> };
+    view! { <div class="part part-columns">{columns.into_iter().map(column).collect_view()}</div> }
 }

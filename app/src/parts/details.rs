@@ -4,15 +4,16 @@ use leptos::{either::Either, prelude::*};
 use widgets::panel;
 
 use super::{
-    PanelContext, Parts,
+    PanelContext,
     fold::MoreAndLess,
-    phrase::Words,
     symbols::{self, Symbol},
+    value::Words,
 };
+use crate::any_view::AnyView;
 
 /// Parts that can be collapsed.
 #[component]
-pub fn Details<'a>(details: &'a panel::Details, context: &'a PanelContext) -> impl IntoView {
+pub fn Details<'a>(details: &'a panel::Details, parts: AnyView, context: &'a PanelContext) -> impl IntoView {
     let summary = &details.summary;
     let words = if summary.is_empty() {
         Either::Left(view! { <MoreAndLess rows=details.rows/> })
@@ -22,7 +23,7 @@ pub fn Details<'a>(details: &'a panel::Details, context: &'a PanelContext) -> im
     view! {
         <details class="part part-details" open=details.open>
             <summary><Symbol shape=symbols::CHEVRON/>{words}</summary>
-            <div class="details-parts"><Parts parts=&details.parts context/></div>
+            <div class="details-parts">{parts}</div>
         </details>
     }
 }
@@ -30,13 +31,13 @@ pub fn Details<'a>(details: &'a panel::Details, context: &'a PanelContext) -> im
 #[cfg(all(test, feature = "ssr"))]
 mod tests {
     use super::*;
-    use crate::parts::markup::markup;
+    use crate::{any_view::IntoAny, parts::markup::markup};
 
     #[test]
     fn the_rest_of_a_list_says_how_many_rows_it_has() {
         let summary = |details: panel::Details| {
             let context = &PanelContext::default();
-            markup(view! { <Details details=&details context/> })
+            markup(view! { <Details details=&details parts=().into_any() context/> })
         };
         assert!(summary(panel::Details::rest(4, vec![])).contains("Show 4 more"));
         assert!(summary(panel::Details::default()).contains("Show more"));

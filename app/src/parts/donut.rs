@@ -8,10 +8,9 @@ use super::{
     color::{DrawingColor, Swatch},
     hint::{Hint, tab_index},
     notice::Empty,
-    phrase::Words,
     share::{Dashes, of_total, percent, pieces, size, total},
     share_bar::ShareBar,
-    value::Value,
+    value::{Value, Words},
 };
 use crate::any_view::{AnyView, IntoAny};
 

@@ -13,9 +13,9 @@ use super::{
     image::Picture,
     markup::{classes, maybe_class},
     notice::Empty,
-    phrase::{Words, ours, plain},
+    phrase::ours,
     tone::{ToneSymbol, tone_class},
-    value::{Linked, Value},
+    value::{Linked, Value, Words, plain},
 };
 use crate::any_view::{AnyView, IntoAny};
 

@@ -1,17 +1,17 @@
 //! The weather of several days, with the bars of their temperatures on one scale.
 
 use leptos::{either::Either, prelude::*};
-use widgets::panel::{self, Datum, ForecastDay};
+use widgets::panel::{self, Datum, ForecastDay, Part};
 
 use super::{
-    PanelContext, Parts,
+    PanelContext,
     fold::{Fold, FoldButton},
     markup::{classes, maybe_class},
     notice::Empty,
-    phrase::{Words, ours, plain},
+    phrase::ours,
     share::{per_mille, tenths},
     symbols::{self, Symbol},
-    value::Value,
+    value::{Value, Words, plain},
     weather::Sky,
 };
 use crate::any_view::{AnyView, IntoAny};
@@ -21,7 +21,14 @@ const MIN_WIDTH: i64 = 40;
 
 /// The days.
 #[component]
-pub fn Forecast<'a>(forecast: &'a panel::Forecast, context: &'a PanelContext) -> AnyView {
+pub fn Forecast<'a>(
+    /// The days.
+    forecast: &'a panel::Forecast,
+    /// Draws the details of a day.
+    details: fn(&[Part], &PanelContext) -> AnyView,
+    /// The surroundings of the panel.
+    context: &'a PanelContext,
+) -> AnyView {
     if forecast.days.is_empty() {
         return view! { <Empty sentence="Nothing to show"/> }.into_any();
     }
@@ -35,7 +42,7 @@ pub fn Forecast<'a>(forecast: &'a panel::Forecast, context: &'a PanelContext) ->
             Either::Right(view! {
                 <details>
                     <summary class="day">{summary}<Symbol shape=symbols::CHEVRON/></summary>
-                    <div class="details-parts"><Parts parts=&day.parts context/></div>
+                    <div class="details-parts">{details(&day.parts, context)}</div>
                 </details>
             })
         };

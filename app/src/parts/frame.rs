@@ -3,11 +3,7 @@
 use leptos::{attr::custom::custom_attribute, prelude::*};
 use widgets::panel::{self, SafeUrl};
 
-use super::{
-    PanelContext,
-    image::size,
-    phrase::{ours, plain},
-};
+use super::{PanelContext, image::size, phrase::ours, value::plain};
 
 /// Sandbox permissions of a page from another host. It may not replace the page around it.
 const OTHER_HOST: &str = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox \

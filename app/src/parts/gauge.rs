@@ -7,10 +7,9 @@ use super::{
     PanelContext,
     color::{DrawingColor, level_tone},
     markup::{classes, maybe_class},
-    phrase::Words,
     share::{Dashes, per_mille, share_label, tenths},
     tone::{ToneSymbol, tone_class},
-    value::{Value, plain_value},
+    value::{Value, Words, plain_value},
 };
 
 /// The lines of a dial, in the units of its drawing.

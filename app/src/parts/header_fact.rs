@@ -11,10 +11,9 @@ use super::{
     clock::Clock,
     color::level_tone,
     markup::{classes, markup, text},
-    phrase::plain,
     share::per_mille,
     tone::{ValueSymbol, tone_class},
-    value::{Value, plain_value},
+    value::{Value, plain, plain_value},
     weather::Sky,
 };
 use crate::any_view::{AnyView, IntoAny};

@@ -3,7 +3,11 @@
 use leptos::prelude::*;
 use widgets::panel;
 
-use super::{PanelContext, image::Picture, phrase::Words, value::Linked};
+use super::{
+    PanelContext,
+    image::Picture,
+    value::{Linked, Words},
+};
 use crate::any_view::IntoAny;
 
 /// A title.

@@ -8,10 +8,9 @@ use super::{
     copy::CopyButton,
     markup::classes,
     number::is_negative,
-    phrase::Words,
     symbols::{self, Symbol},
     tone::{ValueSymbol, tone_class},
-    value::Value,
+    value::{Value, Words},
 };
 
 /// One large value.

@@ -7,9 +7,8 @@ use widgets::panel::{self, HeatDay};
 use super::{
     PanelContext,
     markup::{classes, maybe_class},
-    phrase::{Words, plain},
     time::Time,
-    value::Value,
+    value::{Value, Words, plain},
 };
 
 /// The classes of the row of the first day, and of the colors.

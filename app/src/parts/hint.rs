@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use widgets::panel::Phrase;
 
-use super::{PanelContext, markup::text, phrase::Words};
+use super::{PanelContext, markup::text, value::Words};
 
 /// A hint.
 #[component]

@@ -6,9 +6,9 @@ use widgets::panel::{self, Size};
 use super::{
     PanelContext,
     markup::text,
-    phrase::{Words, ours},
+    phrase::ours,
     symbols::{self, Symbol},
-    value::Linked,
+    value::{Linked, Words},
 };
 use crate::any_view::IntoAny;
 

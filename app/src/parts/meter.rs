@@ -8,10 +8,9 @@ use super::{
     color::{DrawingColor, level_tone},
     hint::{Hint, tab_index},
     markup::classes,
-    phrase::Words,
     share::{per_mille, percent, share_label, tenths},
     tone::{ToneSymbol, tone_class},
-    value::Value,
+    value::{Value, Words},
 };
 
 /// The bar, with its text.

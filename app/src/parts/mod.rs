@@ -10,6 +10,7 @@
 
 mod action;
 mod cell;
+mod change;
 mod chart;
 mod chart_legend;
 mod chart_path;
@@ -17,6 +18,7 @@ mod chart_text;
 mod clock;
 mod color;
 mod columns;
+mod context;
 mod copy;
 mod details;
 mod donut;
@@ -47,6 +49,7 @@ mod qr_code;
 mod rates;
 mod scale;
 mod search_box;
+mod series;
 mod share;
 mod share_bar;
 mod short_number;
@@ -69,8 +72,9 @@ mod x_axis;
 mod y_axis;
 
 use leptos::prelude::*;
-use widgets::panel::{Part, SafeUrl};
+use widgets::panel::Part;
 
+pub use self::context::PanelContext;
 use self::{
     action::Action,
     chart::Chart,
@@ -105,23 +109,6 @@ use self::{
 pub use self::{header_fact::header_fact, tile_figures::tile_figures};
 use crate::any_view::{AnyView, IntoAny};
 
-/// The surroundings of a panel.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PanelContext {
-    /// The path prefix for addresses on this server, without a trailing slash.
-    pub base: String,
-    /// The label of the widget: the alternative text of a picture that has none.
-    pub label: String,
-}
-
-impl PanelContext {
-    /// The address for a link: the page's base is added to a path on this server.
-    fn href(&self, url: &SafeUrl) -> String {
-        let is_own = !url.is_remote() && url.as_str().starts_with('/');
-        [if is_own { self.base.as_str() } else { "" }, url.as_str()].concat()
-    }
-}
-
 /// The inner markup of a panel's element.
 #[cfg(feature = "ssr")]
 #[must_use]
@@ -147,15 +134,14 @@ pub fn Panel<'a>(
     view! {
         {panel.title.as_ref().map(|heading| view! { <Heading heading context/> })}
         {panel.parts.is_empty().then(|| view! { <Empty sentence="Nothing to show"/> })}
-        <Parts parts=&panel.parts context/>
+        {parts(&panel.parts, context)}
         {panel.credit.as_ref().map(|link| view! { <Credit link context/> })}
     }
 }
 
 /// Parts, one below the other.
-#[component]
-fn Parts<'a>(parts: &'a [Part], context: &'a PanelContext) -> impl IntoView {
-    parts.iter().map(|part| self::part(part, context)).collect_view()
+fn parts(parts: &[Part], context: &PanelContext) -> AnyView {
+    parts.iter().map(|part| self::part(part, context)).collect_view().into_any()
 }
 
 fn part(part: &Part, context: &PanelContext) -> AnyView {
@@ -179,15 +165,18 @@ fn part(part: &Part, context: &PanelContext) -> AnyView {
         Part::QrCode(code) => view! { <QrCode code/> }.into_any(),
         Part::Image(image) => view! { <Image image context/> }.into_any(),
         Part::Weather(summary) => view! { <Weather summary context/> }.into_any(),
-        Part::Forecast(forecast) => view! { <Forecast forecast context/> }.into_any(),
+        Part::Forecast(forecast) => view! { <Forecast forecast details=parts context/> }.into_any(),
         Part::Month(month) => view! { <Month month context/> }.into_any(),
         Part::Clock(clock) => view! { <Clock clock/> }.into_any(),
         Part::Search(search) => view! { <SearchBox search context/> }.into_any(),
         Part::Frame(frame) => view! { <Frame frame context/> }.into_any(),
         Part::Action(button) => view! { <Action button context/> }.into_any(),
         Part::Notice(notice) => view! { <Notice notice context/> }.into_any(),
-        Part::Details(details) => view! { <Details details context/> }.into_any(),
-        Part::Columns(columns) => view! { <Columns columns context/> }.into_any(),
+        Part::Details(details) => view! { <Details details parts=parts(&details.parts, context) context/> }.into_any(),
+        Part::Columns(columns) => {
+            let columns = columns.columns.iter().map(|column| parts(column, context)).collect();
+            view! { <Columns columns/> }.into_any()
+        }
         Part::Space(space) => view! { <Space space context/> }.into_any(),
     }
 }

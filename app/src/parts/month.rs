@@ -8,8 +8,9 @@ use super::{
     PanelContext,
     color::{DrawingColor, Swatch},
     markup::{classes, maybe_class},
-    phrase::{Words, ours_with},
+    phrase::ours_with,
     time::Time,
+    value::Words,
 };
 
 /// Maximum number of marks in a narrow cell, and of titles in a wide one.

@@ -6,8 +6,9 @@ use widgets::panel;
 use super::{
     PanelContext,
     markup::{classes, maybe_class},
-    phrase::{Words, ours},
+    phrase::ours,
     tone::{ToneSymbol, tone_class},
+    value::Words,
 };
 
 /// A sentence about a state.

@@ -5,11 +5,8 @@ use leptos::{either::Either, prelude::*};
 use widgets::panel::{Datum, Decimals, Unit};
 
 use super::{
-    PanelContext,
     phrase::{ours, ours_with},
     scale::{self, NumberStyle, Scale},
-    symbols::{self, Symbol},
-    value::Value,
 };
 
 /// A number with a unit.
@@ -39,36 +36,15 @@ pub fn ScaledNumber<'a>(value: f64, scale: &'a Scale, decimals: Decimals) -> imp
     FormattedNumber::on_scale(value, scale, decimals, false).view()
 }
 
-/// A change: an arrow instead of its sign.
-#[component]
-pub fn Change<'a>(datum: &'a Datum, context: &'a PanelContext) -> impl IntoView {
-    let Datum::Number { value, unit, decimals, .. } = datum else {
-        return Either::Left(view! { <Value datum context/> });
-    };
-    let direction =
-        is_negative(datum).map(|fell| if fell { (symbols::DOWN, "fallen by") } else { (symbols::UP, "risen by") });
-    let scale = Scale::of(*value, unit);
-    let text = scale.neutral(value.abs(), *decimals, false);
-    let written =
-        FormattedNumber { signed: "never", text, ..FormattedNumber::on_scale(*value, &scale, *decimals, false) };
-    Either::Right(view! {
-        {direction.map(|(shape, words)| view! {
-            <Symbol shape/>
-            <span class="visually-hidden">{[ours(words), " "].concat()}</span>
-        })}
-        {written.view()}
-    })
-}
-
 /// A number as shown without scripts, and the attributes that the browser needs to format it.
-struct FormattedNumber {
-    value: f64,
-    text: String,
-    digits: String,
-    divisor: f64,
-    sign: String,
-    unit: String,
-    signed: &'static str,
+pub(super) struct FormattedNumber {
+    pub(super) value: f64,
+    pub(super) text: String,
+    pub(super) digits: String,
+    pub(super) divisor: f64,
+    pub(super) sign: String,
+    pub(super) unit: String,
+    pub(super) signed: &'static str,
 }
 
 impl FormattedNumber {
@@ -77,7 +53,7 @@ impl FormattedNumber {
         Self { value, text, digits, divisor: 1.0, sign, unit, signed: "" }
     }
 
-    fn on_scale(value: f64, scale: &Scale, decimals: Decimals, signed: bool) -> Self {
+    pub(super) fn on_scale(value: f64, scale: &Scale, decimals: Decimals, signed: bool) -> Self {
         let (min, max) = scale.digits(value / scale.divisor, decimals);
         let mut written = Self::new(value, scale.neutral(value, decimals, signed));
         written.digits = [min.to_string(), max.to_string()].join(" ");
@@ -91,7 +67,7 @@ impl FormattedNumber {
         written
     }
 
-    fn view(self) -> impl IntoView {
+    pub(super) fn view(self) -> impl IntoView {
         let written = |attribute: String| (!attribute.is_empty()).then_some(attribute);
         view! {
             <data

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use widgets::panel;
 
-use super::{PanelContext, markup::classes, phrase::Words, tone::tone_class};
+use super::{PanelContext, markup::classes, tone::tone_class, value::Words};
 use crate::any_view::{AnyView, IntoAny};
 
 /// A few sentences.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use widgets::panel;
 
-use super::phrase::plain;
+use super::value::plain;
 
 /// The margin, in modules.
 const MARGIN: usize = 4;

@@ -2,7 +2,7 @@
 
 use widgets::panel::{Datum, Phrase, Slice, Unit};
 
-use super::phrase::{ours, plain};
+use super::{phrase::ours, value::plain};
 
 /// A piece of a line with a total length of a thousand, as the attributes `stroke-dasharray` and `stroke-dashoffset`.
 pub struct Dashes {

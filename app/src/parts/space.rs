@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use widgets::panel;
 
-use super::{PanelContext, phrase::Words};
+use super::{PanelContext, value::Words};
 
 /// Empty space, with its words. A drawing of nothing has the height, because a `style` attribute is not allowed.
 #[component]

@@ -8,9 +8,8 @@ use super::{
     hint::{Hint, tab_index},
     markup::{classes, maybe_class},
     notice::Empty,
-    phrase::Words,
     tone::{ValueSymbol, tone_class},
-    value::Value,
+    value::{Value, Words},
 };
 use crate::any_view::{AnyView, IntoAny};
 

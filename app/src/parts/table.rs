@@ -10,9 +10,10 @@ use super::{
     fold::{Fold, FoldButton},
     markup::{classes, maybe_class},
     notice::Empty,
-    phrase::{Words, ours},
+    phrase::ours,
     symbols::{self, Symbol},
     tone::tone_class,
+    value::Words,
 };
 use crate::any_view::{AnyView, IntoAny};
 

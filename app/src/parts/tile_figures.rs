@@ -10,9 +10,8 @@ use widgets::{
 use super::{
     PanelContext,
     markup::{classes, markup},
-    phrase::Words,
     tone::{ValueSymbol, tone_class},
-    value::Value,
+    value::{Value, Words},
 };
 
 /// Height of the box of a course, which the style sheet stretches over the figure.

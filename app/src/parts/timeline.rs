@@ -7,9 +7,10 @@ use super::{
     PanelContext,
     markup::classes,
     notice::Empty,
-    phrase::{Words, ours, plain},
+    phrase::ours,
     time::Time,
     tone::{ToneSymbol, tone_class},
+    value::{Words, plain},
 };
 use crate::any_view::{AnyView, IntoAny};
 

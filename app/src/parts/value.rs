@@ -1,14 +1,14 @@
-//! Values. A value whose text depends on a language or a zone is also stored in attributes, from which [`super::live`]
+//! Values, and the words that contain them. A value whose text depends on a language or a zone is also stored in attributes, from which [`super::live`]
 //! formats it after hydration.
 
 use leptos::prelude::*;
-use widgets::panel::{Datum, Link, SafeUrl, Style, Unit};
+use widgets::panel::{Datum, Link, Phrase, SafeUrl, Style, Unit};
 
 use super::{
     PanelContext,
     markup::{classes, maybe_class, text},
     number::{Number, plain_number},
-    phrase::{self, Words, ours},
+    phrase::ours,
     short_number::ShortNumber,
     symbols::{self, Symbol},
     time::{Days, FormattedTime, Time, iso},
@@ -48,7 +48,7 @@ pub fn Value<'a>(datum: &'a Datum, context: &'a PanelContext) -> AnyView {
             .into_any()
         }
         Datum::Strong { text: shown, meaning } => {
-            let meaning = (!meaning.is_empty()).then(|| [" (", &phrase::plain(meaning), ")"].concat());
+            let meaning = (!meaning.is_empty()).then(|| [" (", &plain(meaning), ")"].concat());
             view! {
                 <strong>{text(shown)}</strong>
                 {meaning.map(|meaning| view! { <span class="visually-hidden">{meaning}</span> })}
@@ -87,12 +87,12 @@ pub fn plain_value(datum: &Datum) -> String {
     match datum {
         Datum::Missing => DASH.to_owned(),
         Datum::Text(text) | Datum::Strong { text, .. } => text.clone(),
-        Datum::Words(words) => phrase::plain(words),
+        Datum::Words(words) => plain(words),
         Datum::Number { value, unit, decimals, signed } => plain_number(*value, unit, *decimals, *signed),
         Datum::Time { at, .. } | Datum::FormattedTime { at, .. } => iso(*at),
         Datum::Days { first, last } => [iso(*first), iso(*last)].join(DASH),
         Datum::Flag(yes) => ours(if *yes { "Yes" } else { "No" }).to_owned(),
-        Datum::Link(Link { text, .. }) => phrase::plain(text),
+        Datum::Link(Link { text, .. }) => plain(text),
         Datum::Toned { value, .. } => plain_value(value),
     }
 }
@@ -106,4 +106,67 @@ fn style_word(style: Style) -> &'static str {
         Style::Weekday => "weekday",
         Style::Relative => "relative",
     }
+}
+
+/// Words, and the values in them.
+#[component]
+pub fn Words<'a>(phrase: &'a Phrase, context: &'a PanelContext) -> AnyView {
+    if let Some(words) = whole(phrase) {
+        return text(words).into_any();
+    }
+    pieces(phrase)
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Words(words) => text(words).into_any(),
+            Piece::Value(datum) => view! { <Value datum context/> }.into_any(),
+        })
+        .collect_view()
+        .into_any()
+}
+
+/// A phrase as text without markup, for attributes.
+pub fn plain(phrase: &Phrase) -> String {
+    pieces(phrase)
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Words(words) => words.to_owned(),
+            Piece::Value(datum) => plain_value(datum),
+        })
+        .collect()
+}
+
+enum Piece<'a> {
+    Words(&'a str),
+    Value(&'a Datum),
+}
+
+/// The words of a phrase without values.
+fn whole(phrase: &Phrase) -> Option<&str> {
+    match phrase {
+        Phrase::Ours(words) => Some(ours(words)),
+        Phrase::Foreign { foreign } => Some(foreign),
+        Phrase::Filled { .. } => None,
+    }
+}
+
+fn pieces(phrase: &Phrase) -> Vec<Piece<'_>> {
+    let Phrase::Filled { words, with } = phrase else {
+        return whole(phrase).map(Piece::Words).into_iter().collect();
+    };
+    let mut pieces = Vec::new();
+    let mut rest = ours(words);
+    // A brace without a value is shown as it is.
+    while let Some((before, after)) = rest.split_once('{') {
+        pieces.push(Piece::Words(before));
+        let found = after.split_once('}').and_then(|(name, after)| Some((with.get(name)?, after)));
+        if let Some((value, after)) = found {
+            pieces.push(Piece::Value(value));
+            rest = after;
+        } else {
+            pieces.push(Piece::Words("{"));
+            rest = after;
+        }
+    }
+    pieces.push(Piece::Words(rest));
+    pieces
 }

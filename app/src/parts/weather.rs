@@ -5,8 +5,8 @@ use widgets::panel::{WeatherIcon, WeatherSummary};
 
 use super::{
     PanelContext,
-    phrase::{Words, ours},
-    value::Value,
+    phrase::ours,
+    value::{Value, Words},
     weather_day::Day,
 };
 

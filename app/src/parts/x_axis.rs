@@ -8,11 +8,11 @@ use widgets::{
 
 use super::{
     PanelContext,
-    chart::value,
     markup::{classes, maybe_class},
     path::WIDTH,
-    phrase::Words,
+    series::value,
     time::Time,
+    value::Words,
 };
 
 /// Maximum number of labels below the drawing.

@@ -15,10 +15,10 @@ use leptos::prelude::*;
 use web_sys::{Event, HtmlElement};
 
 use self::{
-    others::Others,
+    others::OTHERS,
     page::{PageSearch, Progress, WIDGET},
 };
-use super::{closest, elements, keyboard::focus_first_tile, listen, opening, toast};
+use super::{closest, elements, listen, opening, tiles::focus_first_tile, toast::toast};
 use crate::{
     page::{PageSettings, PageState},
     search::{
@@ -29,18 +29,12 @@ use crate::{
 };
 
 thread_local! {
-    static SEARCH: RefCell<Search> = RefCell::default();
+    /// The search on this page.
+    static PAGE: RefCell<PageSearch> = RefCell::default();
     /// Whether a timer goes on with the search.
     static IS_SCHEDULED: Cell<bool> = const { Cell::new(false) };
     /// The text for which a key was pressed before its results were known, and what the key does.
     static WAITING: RefCell<Option<(String, ResultKey)>> = const { RefCell::new(None) };
-}
-
-/// The search on this page and on the others.
-#[derive(Default)]
-struct Search {
-    page: PageSearch,
-    others: Others,
 }
 
 /// What a key in the search box does with the results.
@@ -60,7 +54,7 @@ pub(super) fn install(state: PageState, settings: &Arc<PageSettings>) {
     listen(&document(), "focusin", false, move |event: Event| {
         if closest(&event, "#search").is_some() {
             let prepare = move || {
-                SEARCH.with_borrow_mut(|search| search.page.prepare(state.changes.get_untracked()));
+                PAGE.with_borrow_mut(|page| page.prepare(state.changes.get_untracked()));
             };
             set_timeout(prepare, Duration::ZERO);
         }
@@ -77,7 +71,7 @@ pub(super) fn install(state: PageState, settings: &Arc<PageSettings>) {
             others::request(&settings, update);
         }
         search(state, &text, changes);
-        if SEARCH.with_borrow(|search| search.page.is_unfinished()) {
+        if PAGE.with_borrow(PageSearch::is_unfinished) {
             proceed_later(update);
         }
         let waiting =
@@ -93,8 +87,9 @@ pub(super) fn install(state: PageState, settings: &Arc<PageSettings>) {
 
 /// Searches for a text, as far as one slice goes, and keeps the results.
 fn search(state: PageState, text: &str, changes: u32) {
-    let (found, others) = SEARCH.with_borrow_mut(|Search { page, others }| {
-        let Some(found) = page.search(text, changes) else { return (None, None) };
+    let found = PAGE.with_borrow_mut(|page| page.search(text, changes));
+    let (found, others) = OTHERS.with_borrow(|others| {
+        let Some(found) = found else { return (None, None) };
         let found = Found { is_pending: others.is_pending, ..found };
         (Some(found), Some(others.find(text, found.count > 0)))
     });
@@ -115,7 +110,7 @@ fn proceed_later(update: impl Fn() + Copy + 'static) {
     }
     let proceed = move || {
         IS_SCHEDULED.set(false);
-        match SEARCH.with_borrow_mut(|search| search.page.proceed()) {
+        match PAGE.with_borrow_mut(PageSearch::proceed) {
             Progress::Found => update(),
             Progress::Unfinished => proceed_later(update),
             Progress::Finished => {}

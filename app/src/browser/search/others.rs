@@ -1,5 +1,7 @@
 //! The search in the items of other pages.
 
+use std::cell::RefCell;
+
 use config::{
     json::FromJson as _,
     search::{self, Entry, Query, Texts},
@@ -8,13 +10,17 @@ use gloo_net::http::Request;
 use leptos::{prelude::*, task::spawn_local};
 use web_sys::Event;
 
-use super::SEARCH;
 use crate::{
     backend::ElsewhereItem,
     browser::{JsJson, function, listen, local_addresses},
     page::PageSettings,
     search::web::encoded,
 };
+
+thread_local! {
+    /// The search on the other pages.
+    pub(super) static OTHERS: RefCell<Others> = RefCell::default();
+}
 
 /// The items of other pages; none until they have been fetched.
 #[derive(Default)]
@@ -50,11 +56,11 @@ impl Others {
 /// Requests the items at the first call. If that fails, they are not searched. Calls `changed` whenever the results may have
 /// changed.
 pub(super) fn request(settings: &PageSettings, changed: impl Fn() + Copy + 'static) {
-    let is_first = SEARCH.with_borrow_mut(|search| !std::mem::replace(&mut search.others.is_requested, true));
+    let is_first = OTHERS.with_borrow_mut(|others| !std::mem::replace(&mut others.is_requested, true));
     if !is_first || !settings.other_pages {
         return;
     }
-    SEARCH.with_borrow_mut(|search| search.others.is_pending = true);
+    OTHERS.with_borrow_mut(|others| others.is_pending = true);
     let address = if settings.is_static {
         [&settings.base, "/search/", &encoded(&settings.slug), ".json"].concat()
     } else {
@@ -75,8 +81,7 @@ pub(super) fn request(settings: &PageSettings, changed: impl Fn() + Copy + 'stat
         };
         let entries = items.iter().enumerate().map(entry).collect();
         let items = items.into_iter().map(|item| Other { item, is_local: false }).collect();
-        SEARCH
-            .with_borrow_mut(|search| search.others = Others { items, entries, is_requested: true, is_pending: false });
+        OTHERS.set(Others { items, entries, is_requested: true, is_pending: false });
         changed();
         probe(changed);
         listen(&document(), "visibilitychange", false, move |_: Event| {
@@ -92,11 +97,11 @@ fn probe(changed: impl Fn() + Copy + 'static) {
     let local = |(position, Other { item, .. }): (usize, &Other)| {
         (!item.local_url.is_empty()).then(|| (position, item.local_url.clone(), item.local_timeout))
     };
-    let all: Vec<_> = SEARCH.with_borrow(|search| search.others.items.iter().enumerate().filter_map(local).collect());
+    let all: Vec<_> = OTHERS.with_borrow(|others| others.items.iter().enumerate().filter_map(local).collect());
     for (position, address, timeout) in all {
         spawn_local(async move {
             let is_local = local_addresses::is_reached(&address, timeout).await;
-            SEARCH.with_borrow_mut(|search| search.others.items[position].is_local = is_local);
+            OTHERS.with_borrow_mut(|others| others.items[position].is_local = is_local);
             changed();
         });
     }

@@ -13,9 +13,9 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode};
 
 use super::{
-    LiveFrame,
     by_server::{self, FetchOutcome},
-    with,
+    frame::LiveFrame,
+    runtime::with,
 };
 use crate::{
     backend::{BrowserFailure, PanelResponse, PanelState},

@@ -10,7 +10,10 @@ use leptos::{prelude::Set, task::spawn_local};
 use wasm_bindgen::JsValue;
 use widgets::Action;
 
-use super::{Refresher, Runtime, arrived, with};
+use super::{
+    frame::Refresher,
+    runtime::{Runtime, arrived, refresh_due, with},
+};
 use crate::{
     backend::{PanelResponse, PanelState},
     browser::function::{self, address},
@@ -152,6 +155,6 @@ pub(super) fn settle(position: usize, outcome: Option<FetchOutcome>) {
     });
     match answer.flatten() {
         Some(answer) => arrived(position, answer),
-        None => super::refresh_due(),
+        None => refresh_due(),
     }
 }

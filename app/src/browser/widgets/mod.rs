@@ -4,31 +4,29 @@
 mod by_browser;
 mod by_server;
 mod frame;
+mod runtime;
 
-use std::{cell::RefCell, time::Duration};
+use std::time::Duration;
 
 use js_sys::Date;
-use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 use wasm_bindgen::JsCast as _;
-use web_sys::{Document, Element, Event, HtmlElement};
-use widgets::{Action, ViewerHints};
+use web_sys::{Document, Element, Event};
+use widgets::Action;
 
-use self::frame::{Clicked, LiveFrame, Refresher};
+use self::{
+    frame::{Clicked, LiveFrame, Refresher},
+    runtime::{RUNTIME, Runtime, refresh_due, with},
+};
 use super::{CHANGED, closest, elements, listen};
 use crate::{
-    backend::{PanelResponse, PanelState},
-    page::{LastingToast, PageSettings, PageState},
+    backend::PanelState,
+    page::{PageSettings, PageState},
     parts::live,
 };
 
-/// Maximum number of concurrent calls to the server: a browser has six connections, and the page itself needs some.
-const MAX_QUESTIONS: usize = 4;
 /// Milliseconds between two refreshes of a widget requested by a user.
 const REQUEST_PAUSE: f64 = 1000.0;
-/// Milliseconds of the first pause after the server could not be reached, and of the longest.
-const PAUSE: (f64, f64) = (5_000.0, 60_000.0);
-/// The longest duration of a browser timer.
-const MAX_TIMER: f64 = 2_000_000_000.0;
 
 /// The event of a widget that is outdated, from `frontend/stream.js`. Its detail is the id of the widget.
 const OUTDATED: &str = "portico:panel";
@@ -39,28 +37,6 @@ const TRANSLATED: &str = "portico:language";
 /// The panel of a widget, and the line below it.
 const BODY: &str = ".widget-body";
 const NOTE: &str = ".widget-note";
-
-/// Everything that the widgets of the page share.
-struct Runtime {
-    frames: Vec<LiveFrame>,
-    /// Slug of the page.
-    page: String,
-    /// Path prefix of the whole product.
-    base: String,
-    viewer: ViewerHints,
-    state: PageState,
-    timer: Option<TimeoutHandle>,
-    /// Number of calls to the server in progress.
-    questions: usize,
-    /// How many times in a row the server could not be reached.
-    failures: u32,
-    paused_until: f64,
-}
-
-thread_local! {
-    /// The browser has one thread, and a page has one list of widgets.
-    static RUNTIME: RefCell<Option<Runtime>> = const { RefCell::new(None) };
-}
 
 /// Starts the widgets of the page; without any, does nothing.
 pub(super) fn install(state: PageState, settings: &PageSettings) {
@@ -88,6 +64,7 @@ pub(super) fn install(state: PageState, settings: &PageSettings) {
         questions: 0,
         failures: 0,
         paused_until: 0.0,
+        look_up,
     };
     if runtime.frames.is_empty() {
         return;
@@ -153,86 +130,6 @@ fn refresh_outdated(event: &Event) {
     refresh_due();
 }
 
-fn with<T>(then: impl FnOnce(&mut Runtime) -> T) -> Option<T> {
-    RUNTIME.with_borrow_mut(|runtime| runtime.as_mut().map(then))
-}
-
-/// Refreshes everything that is due, and schedules itself for the next time.
-fn refresh_due() {
-    let Some(due) = with(Runtime::take_due) else { return };
-    for position in due {
-        look_up(position);
-    }
-}
-
-impl Runtime {
-    /// The frames that are due, marked as in progress. Frames that cannot be seen are not due.
-    fn take_due(&mut self) -> Vec<usize> {
-        if let Some(timer) = self.timer.take() {
-            timer.clear();
-        }
-        let mut due = Vec::new();
-        if document().hidden() {
-            return due;
-        }
-        let now = Date::now();
-        let mut next = f64::INFINITY;
-        for (position, frame) in self.frames.iter_mut().enumerate() {
-            if frame.asking || !frame.is_shown() {
-                continue;
-            }
-            // Without the server there is no panel, wherever its data comes from.
-            let at = if frame.place == Refresher::Local { frame.due } else { frame.due.max(self.paused_until) };
-            if at > now {
-                next = next.min(at);
-            } else if frame.place == Refresher::Local {
-                frame.load_again();
-                next = next.min(frame.due);
-            } else if frame.place == Refresher::Browser {
-                // It mostly waits for the service, and calls the server only in between.
-                frame.asking = true;
-                due.push(position);
-            } else if self.questions < MAX_QUESTIONS {
-                // Frames beyond the limit are refreshed as soon as an answer arrives.
-                self.questions += 1;
-                frame.asking = true;
-                due.push(position);
-            }
-        }
-        if next.is_finite() {
-            // Positive, and within the range of a timer.
-            let wait = Duration::from_millis((next - now).min(MAX_TIMER) as u64 + 1);
-            self.timer = set_timeout_with_handle(refresh_due, wait).ok();
-        }
-        due
-    }
-
-    fn position(&self, element: &Element) -> Option<usize> {
-        let around = frame::around(element)?;
-        self.frames.iter().position(|frame| frame.element == around)
-    }
-
-    /// Notes that the server has answered, whatever the answer was.
-    fn note_reached(&mut self) {
-        self.failures = 0;
-        self.paused_until = 0.0;
-        if self.state.lasting_toast.get_untracked().is_some() {
-            self.state.lasting_toast.set(None);
-        }
-    }
-
-    /// Shows one notice for the whole page, and pauses all calls.
-    fn note_unreachable(&mut self) {
-        let now = Date::now();
-        // Calls that were in progress at the same time fail together.
-        if now >= self.paused_until {
-            self.paused_until = now + (PAUSE.0 * f64::from(1_u32 << self.failures.min(8))).min(PAUSE.1);
-            self.failures += 1;
-        }
-        self.state.lasting_toast.set(Some(LastingToast::Unreachable));
-    }
-}
-
 fn look_up(position: usize) {
     let place = with(|runtime| runtime.frames[position].place);
     match place {
@@ -291,31 +188,4 @@ fn act(button: &Element, action: Action) -> bool {
         by_server::act(position, action);
     }
     found.is_some()
-}
-
-/// Shows an answer, keeps the focus where it was, and continues.
-fn arrived(position: usize, answer: PanelResponse) {
-    let clicked = with(|runtime| {
-        let frame = &mut runtime.frames[position];
-        frame.asking = false;
-        frame.acting = false;
-        let had_focus = document().active_element().is_some_and(|active| frame.element.contains(Some(&active)));
-        frame.show(answer);
-        if std::mem::take(&mut frame.outdated) {
-            frame.due = 0.0;
-        }
-        // "Retry" disappears once there is a panel; then focus the frame's own button.
-        let has_focus = document().active_element().is_some_and(|active| frame.element.contains(Some(&active)));
-        if had_focus
-            && !has_focus
-            && let Ok(Some(button)) = frame.element.query_selector(".widget-reload, .widget-retry")
-        {
-            _ = button.unchecked_into::<HtmlElement>().focus();
-        }
-        std::mem::take(&mut frame.clicked)
-    });
-    for clicked in clicked.into_iter().flatten() {
-        clicked.click();
-    }
-    refresh_due();
 }

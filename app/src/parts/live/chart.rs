@@ -1,7 +1,7 @@
 //! Shows the values of a chart at the position of the pointer or the keys, from the data in the plot's markup
 //! ([`crate::parts::chart_text::readings`]).
 
-use js_sys::{Array, JSON};
+use js_sys::Array;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, KeyboardEvent};
@@ -10,7 +10,11 @@ use widgets::{
     panel::{Decimals, Unit},
 };
 
-use super::{number_attribute, property, series, tip};
+use super::{
+    dom::{number_attribute, property},
+    plot::PlotData,
+    series, tip,
+};
 use crate::parts::{markup::markup, number::Number, path::WIDTH, scale, time::Time, value::DASH};
 
 /// The position of the keys, as an attribute of the plot.
@@ -18,26 +22,6 @@ const PLACE: &str = "data-place";
 
 /// The width of the grid of the drawing.
 const GRID: f64 = WIDTH as f64;
-
-/// The data in the markup of a plot.
-pub struct PlotData(pub JsValue);
-
-impl PlotData {
-    /// Reads them from the markup.
-    pub fn of(plot: &Element) -> Option<Self> {
-        JSON::parse(&plot.get_attribute("data-readings")?).ok().map(Self)
-    }
-
-    /// The list with this name; empty if there is none.
-    pub fn list(&self, name: &str) -> Array {
-        property(&self.0, name).dyn_into().unwrap_or_default()
-    }
-
-    /// The x positions in the grid of the drawing.
-    pub fn places(&self) -> Vec<f64> {
-        self.list("x").iter().filter_map(|x| x.as_f64()).collect()
-    }
-}
 
 /// Shows the values nearest to an x position in the window.
 pub fn show_at_pointer(plot: &Element, x: f64) {

@@ -7,7 +7,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use super::{all, intl, property};
+use super::{
+    dom::{all, property},
+    intl,
+};
 use crate::parts::clock::city_of;
 
 thread_local! {

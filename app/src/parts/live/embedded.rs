@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, HtmlElement, HtmlIFrameElement, MessageEvent, MutationObserver, MutationObserverInit, Node};
 
-use super::all;
+use super::dom::all;
 use crate::parts::scale::exact;
 
 /// The minimum and maximum height, in pixels.

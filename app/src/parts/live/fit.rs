@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, prelude::Closure};
 use web_sys::{Element, HtmlElement, ResizeObserver};
 
-use super::all;
+use super::dom::all;
 
 /// Minimum gap between two labels, in pixels.
 const GAP: f64 = 8.0;

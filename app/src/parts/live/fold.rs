@@ -3,7 +3,7 @@
 use leptos::prelude::window;
 use web_sys::{Element, Storage};
 
-use super::{all, number_attribute};
+use super::dom::{all, number_attribute};
 
 /// Opens or closes the list that a button belongs to.
 pub fn toggle(button: &Element) {

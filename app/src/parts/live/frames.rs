@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlIFrameElement};
 
-use super::all;
+use super::dom::all;
 
 /// How often to check whether the frames have loaded, and after how many checks to show a hint.
 const LOOK: Duration = Duration::from_secs(5);

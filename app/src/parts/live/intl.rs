@@ -8,7 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
 use widgets::ViewerHints;
 
-use super::{all, property};
+use super::dom::{self, all, property};
 use crate::parts::number::{joined, plain_duration, plain_unit};
 
 /// How many milliseconds around now a time of day needs no date: half a day.
@@ -32,7 +32,7 @@ pub fn fill(root: &Element) {
         }
         if element.get_attribute("data-unit").as_deref() == Some("seconds")
             && let Some(value) = element.get_attribute("value")
-            && let Some(words) = duration(super::number(&value), "long")
+            && let Some(words) = duration(dom::number(&value), "long")
         {
             _ = element.set_attribute("title", &words);
         }
@@ -105,7 +105,7 @@ fn call(formatter: &JsValue, method: &str, value: &JsValue, second: &JsValue) ->
 
 fn number(element: &Element) -> Option<String> {
     let attribute = |name: &str| element.get_attribute(name);
-    let value = super::number(&attribute("value")?);
+    let value = dom::number(&attribute("value")?);
     let unit = attribute("data-unit").unwrap_or_default();
     if unit == "seconds" {
         return if is_english() { Some(plain_duration(value)) } else { duration(value, "short") };
@@ -114,7 +114,7 @@ fn number(element: &Element) -> Option<String> {
         return ahead(value, "day", "long");
     }
     let divisor = attribute("data-divisor");
-    let divisor = divisor.map_or(1.0, |text| super::number(&text));
+    let divisor = divisor.map_or(1.0, |text| dom::number(&text));
     let digits = attribute("data-digits").unwrap_or_default();
     let (min, max) = digits.split_once(' ')?;
     let mut options = vec![("minimumFractionDigits", min), ("maximumFractionDigits", max)];
@@ -211,7 +211,7 @@ fn formatted<'a>(
 ) -> Option<String> {
     let mut moved = 0.0;
     if let Some(offset) = offset {
-        moved = super::number(offset) * 1000.0;
+        moved = dom::number(offset) * 1000.0;
         options.push(("timeZone", "UTC"));
     }
     let formatter = formatter("DateTimeFormat", locale, &options)?;

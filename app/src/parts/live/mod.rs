@@ -4,12 +4,14 @@
 
 mod chart;
 mod clock;
+mod dom;
 mod embedded;
 mod fit;
 mod fold;
 mod frames;
 mod intl;
 mod morph;
+mod plot;
 mod rates;
 mod search;
 mod series;
@@ -20,13 +22,15 @@ mod tip;
 use std::cell::Cell;
 
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
+use wasm_bindgen::{JsCast, prelude::Closure};
 use web_sys::{Element, Event, HtmlElement, HtmlImageElement, KeyboardEvent, MouseEvent};
 use widgets::Action;
 
 use crate::words::t_for_script;
 
+use self::dom::{all, closest};
 pub use self::{
+    dom::property,
     frames::load_again as load_frames_again,
     intl::{forget_formatters, plural_category, viewer_hints},
     tasks::show_tasks,
@@ -264,32 +268,4 @@ fn copy(button: &Element) {
     if copied {
         _ = selection.remove_all_ranges();
     }
-}
-
-/// All elements inside an element that match a selector, in the order of the page.
-pub fn all(root: &Element, selector: &str) -> Vec<Element> {
-    let Ok(list) = root.query_selector_all(selector) else { return Vec::new() };
-    (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
-}
-
-/// The nearest ancestor (or itself) of an event's target that matches a selector.
-fn closest(event: &Event, selector: &str) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?
-}
-
-/// An attribute that is a whole number.
-fn number_attribute(element: &Element, name: &str) -> Option<usize> {
-    let number = number(&element.get_attribute(name)?);
-    // Written by the page's script or our own markup: small, and never negative.
-    number.is_finite().then_some(number as usize)
-}
-
-/// Parses a number with the browser's parser, because the one in the standard library is larger.
-fn number(text: &str) -> f64 {
-    js_sys::Number::from(JsValue::from_str(text)).value_of()
-}
-
-/// A property of an object of the browser; undefined if there is none.
-pub fn property(object: &JsValue, name: &str) -> JsValue {
-    js_sys::Reflect::get(object, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
 }

@@ -4,8 +4,10 @@
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Node};
 
+/// The chosen currency, as an attribute of the part. A refresh keeps it.
+pub const CHOSEN: &str = "data-chosen";
 /// Attributes that belong to the viewer after the first render.
-const KEPT: [&str; 5] = ["open", "aria-expanded", "aria-sort", super::rates::CHOSEN, "style"];
+const KEPT: [&str; 5] = ["open", "aria-expanded", "aria-sort", CHOSEN, "style"];
 
 /// Makes the children of an element equal to those of another, whose children may be moved.
 pub fn children(old: &Node, new: &Node) {

@@ -4,14 +4,15 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use super::{all, intl, morph};
+use super::{
+    dom::{self, all},
+    intl,
+    morph::{self, CHOSEN},
+};
 use crate::parts::{
     markup::markup,
     rates::{self, RatesContent, RatesWords},
 };
-
-/// The chosen currency, as an attribute of the part. A refresh keeps it.
-pub const CHOSEN: &str = "data-chosen";
 
 /// Makes the currency of a button the base.
 pub fn on_click(button: &Element) {
@@ -36,7 +37,7 @@ pub fn restore(root: &Element) {
 
 fn write(part: &Element) {
     let (Some(code), Some(written)) = (part.get_attribute(CHOSEN), part.get_attribute("data-rates")) else { return };
-    let rates = rates::read(&written, super::number);
+    let rates = rates::read(&written, dom::number);
     // The widget may have other currencies by now.
     if rates.value(&code).is_none() {
         _ = part.remove_attribute(CHOSEN);

@@ -3,7 +3,7 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::{all, closest};
+use super::dom::{all, closest};
 
 /// Somebody typed, or is about to click: the browser may have restored the text without an event.
 pub fn on_input(event: &Event) {

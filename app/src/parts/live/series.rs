@@ -4,7 +4,10 @@ use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
 
-use super::{all, chart::PlotData, property};
+use super::{
+    dom::{all, property},
+    plot::PlotData,
+};
 use crate::parts::path::{self, Mark};
 
 /// The buttons of a legend.

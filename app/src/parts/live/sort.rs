@@ -4,7 +4,10 @@ use js_sys::{Array, Function};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
 
-use super::{all, fold, intl, property};
+use super::{
+    dom::{self, all, property},
+    fold, intl,
+};
 
 /// Sorts by the column of a button, or reverses the order if it is already sorted by it. Numbers begin with the
 /// largest, which is usually wanted.
@@ -81,7 +84,7 @@ fn sort(table: &Element, head: &Element) {
 fn key(cell: &Element) -> JsValue {
     if let Ok(Some(number)) = cell.query_selector("data[value]") {
         let value = number.get_attribute("value").unwrap_or_default();
-        return JsValue::from_f64(super::number(&value));
+        return JsValue::from_f64(dom::number(&value));
     }
     if let Ok(Some(time)) = cell.query_selector("time[datetime]") {
         return JsValue::from_str(&time.get_attribute("datetime").unwrap_or_default());

@@ -3,7 +3,7 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 
-use super::all;
+use super::dom::all;
 
 /// Makes the checkboxes in an element show what its markup says: a browser keeps the state that was clicked,
 /// whatever the markup says later. The server disables all checkboxes, because they do nothing without a script; this

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
-use super::{all, intl};
+use super::{dom::all, intl};
 
 /// Gap between the bubble and its element, and to the edges of the window, in pixels.
 const GAP: f64 = 8.0;

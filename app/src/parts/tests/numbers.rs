@@ -6,10 +6,10 @@ use widgets::{
 };
 
 use crate::parts::{
-    PanelContext, html, phrase,
+    PanelContext, html,
     scale::{digits, duration, unit_of, unit_word},
     time::iso,
-    value::plain_value,
+    value::{plain, plain_value},
     y_axis::YAxis,
 };
 
@@ -150,10 +150,10 @@ fn times_are_written_for_machines() {
 #[test]
 fn words_take_their_values() {
     let words = Phrase::from("{count} of {all}").with("count", Datum::count(3));
-    assert_eq!(phrase::plain(&words.clone().with("all", Datum::bytes(2048.0))), "3 of 2\u{a0}KB");
-    assert_eq!(phrase::plain(&words), "3 of {all}");
-    assert_eq!(phrase::plain(&Phrase::foreign("{count}")), "{count}");
-    assert_eq!(phrase::plain(&Phrase::from("a { b").with("c", Datum::count(1))), "a { b");
+    assert_eq!(plain(&words.clone().with("all", Datum::bytes(2048.0))), "3 of 2\u{a0}KB");
+    assert_eq!(plain(&words), "3 of {all}");
+    assert_eq!(plain(&Phrase::foreign("{count}")), "{count}");
+    assert_eq!(plain(&Phrase::from("a { b").with("c", Datum::count(1))), "a { b");
 }
 
 #[test]

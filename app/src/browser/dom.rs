@@ -1,0 +1,48 @@
+//! Elements and events of the page.
+
+use leptos::prelude::document;
+use wasm_bindgen::{JsCast, prelude::Closure};
+use web_sys::{Element, Event, EventTarget, HtmlElement};
+
+/// The event that `frontend/stream.js` sends when it has changed the page. Its detail is the page as a document, if it came from
+/// the server.
+pub(super) const CHANGED: &str = "portico:changed";
+
+/// The `<html>` element.
+pub fn root() -> Element {
+    document().document_element().expect("a page has a root element")
+}
+
+/// The element with this id.
+pub fn element(id: &str) -> Option<HtmlElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// The first element that matches a selector.
+pub fn first(selector: &str) -> Option<HtmlElement> {
+    document().query_selector(selector).ok()??.dyn_into().ok()
+}
+
+/// All elements that match a selector, in page order.
+pub fn elements(selector: &str) -> Vec<HtmlElement> {
+    let Ok(list) = document().query_selector_all(selector) else { return Vec::new() };
+    (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
+}
+
+/// Listens as long as the page lives. `capture` also sees events that do not bubble.
+pub fn listen<E: JsCast + 'static>(
+    target: &EventTarget,
+    event: &str,
+    capture: bool,
+    mut handler: impl FnMut(E) + 'static,
+) {
+    let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| handler(event.unchecked_into()));
+    let function = closure.as_ref().unchecked_ref();
+    _ = target.add_event_listener_with_callback_and_bool(event, function, capture);
+    closure.forget();
+}
+
+/// The nearest ancestor (or itself) of an event's target that matches a selector.
+pub(super) fn closest(event: &Event, selector: &str) -> Option<HtmlElement> {
+    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()??.dyn_into().ok()
+}
