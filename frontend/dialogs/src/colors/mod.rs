@@ -1,43 +1,36 @@
 //! The color editor: the colors and fonts of the current theme. Each change is visible at once. They are stored in this browser,
 //! or become part of the draft in edit mode.
 
+mod editing;
 mod pixels;
 mod row;
 
-use std::{
-    cell::{Cell, RefCell},
-    collections::{BTreeSet, HashMap},
-    time::Duration,
-};
+use std::collections::BTreeSet;
 
 use app::{
     browser::{first, listen, root, storage::CUSTOM_COLORS},
     built_view::IntoAny,
 };
-use color::Rgba;
 use js_sys::Object;
-use leptos::{html, leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
+use leptos::{html, prelude::*, task::spawn_local};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlElement};
 
 use self::{
-    pixels::{is_color, resolved, shown},
-    row::{Row, head_buttons, is_of_color},
+    editing::{BASE, DRAFT, Editing, FONTS, draft, measured, of_draft, stop_timer},
+    pixels::resolved,
+    row::{Row, head_buttons},
 };
 use crate::{
-    contrast::{Contrast, partner},
     dialog::{Mounted, acting_button, button, copy, focus_in, hide_options, mount, place},
     host::{self, Editor},
-    own_colors::{Colors, current_theme, mapping, object, of_theme, paint, set, store, stored, with_theme},
+    own_colors::{Colors, current_theme, object, of_theme, paint, store, stored, with_theme},
     style_sheets,
     texts::{self, fill, t},
     theme::{Filter, keep_keys, own_rules},
     yaml,
 };
 
-/// The variables that most of the others are derived from.
-const BASE: [&str; 4] = ["primary", "foreground", "background", "background-darker"];
-const FONTS: [&str; 3] = ["font-body", "font-headings", "font-monospace"];
 const FAMILIES: [&str; 5] = [
     "system-ui, sans-serif",
     "Georgia, serif",
@@ -45,136 +38,6 @@ const FAMILIES: [&str; 5] = [
     "ui-rounded, system-ui, sans-serif",
     "Figtree, sans-serif",
 ];
-/// How long to wait for another change before the server renders the page with the draft.
-const PAUSE: Duration = Duration::from_millis(250);
-
-/// What a variable is on the page.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Measured {
-    /// Its value, with references to other variables replaced.
-    value: String,
-    /// The color as it is seen, as `#rrggbb`.
-    hex: String,
-    /// `None` if nothing is known to be seen against it.
-    contrast: Option<Contrast>,
-}
-
-thread_local! {
-    /// The draft of the open dialog, its timer, and what the browser has stored for all themes.
-    static DRAFT: RefCell<Option<Editor>> = const { RefCell::new(None) };
-    static TIMER: Cell<Option<TimeoutHandle>> = const { Cell::new(None) };
-}
-
-/// The colors of a draft for all themes.
-fn of_draft(draft: &Editor) -> Object {
-    mapping(draft.setting(CUSTOM_COLORS))
-}
-
-fn draft() -> Option<Editor> {
-    DRAFT.with_borrow(Clone::clone)
-}
-
-/// What is being edited: the changed variables of one theme, and what that makes of the page.
-#[derive(Clone, Copy)]
-struct Editing {
-    theme: StoredValue<String>,
-    values: RwSignal<Colors>,
-    /// Counts how often all variables were reset.
-    resets: RwSignal<u32>,
-    /// The variables that have a row.
-    rows: RwSignal<Vec<String>>,
-    measures: RwSignal<HashMap<String, Measured>>,
-    is_measuring: StoredValue<bool>,
-}
-
-impl Editing {
-    fn new(theme: String, values: Colors) -> Self {
-        let rows: Vec<_> = BASE.into_iter().chain(FONTS).map(str::to_owned).collect();
-        Self {
-            theme: StoredValue::new(theme),
-            values: RwSignal::new(values),
-            resets: RwSignal::new(0),
-            measures: RwSignal::new(measured(&rows)),
-            rows: RwSignal::new(rows),
-            is_measuring: StoredValue::new(false),
-        }
-    }
-
-    fn track(self) {
-        self.values.track();
-    }
-
-    /// The changed value of a variable; empty if it is not changed.
-    fn value(self, name: &str) -> String {
-        let value = |values: &Colors| values.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
-        self.values.with_untracked(value).unwrap_or_default()
-    }
-
-    fn set(self, name: &str, value: &str) {
-        self.values.update(|values| set(values, name, value));
-        self.changed();
-    }
-
-    fn reset(self) {
-        self.values.set(Colors::new());
-        self.resets.update(|count| *count += 1);
-        self.changed();
-    }
-
-    fn changed(self) {
-        let values = self.values.get_untracked();
-        paint(&values);
-        if let Some(draft) = draft() {
-            stop_timer();
-            let theme = self.theme.get_value();
-            let preview = move || {
-                draft.change_setting(CUSTOM_COLORS, &with_theme(&of_draft(&draft), &theme, &values), None);
-            };
-            TIMER.set(set_timeout_with_handle(preview, PAUSE).ok());
-        }
-        self.measure();
-    }
-
-    /// Measures all rows with the next frame. All is read before anything is written: reading after writing makes the browser
-    /// compute the styles of the page again.
-    fn measure(self) {
-        if self.is_measuring.get_value() {
-            return;
-        }
-        self.is_measuring.set_value(true);
-        request_animation_frame(move || {
-            if self.is_measuring.try_set_value(false).is_some() {
-                return;
-            }
-            let measures = self.rows.with_untracked(|rows| measured(rows));
-            self.measures.set(measures);
-        });
-    }
-}
-
-/// What the variables are on the page.
-fn measured(names: &[String]) -> HashMap<String, Measured> {
-    let exists = |name: &str| is_color(&resolved(name));
-    let with_partner = |name: &String| [Some(name.clone()), partner(name, exists)];
-    let colored = names.iter().filter(|name| is_of_color(name)).flat_map(with_partner).flatten();
-    let all: BTreeSet<String> = colored.chain(["background".to_owned()]).collect();
-    let values: HashMap<String, String> = all.into_iter().map(|name| (name.clone(), resolved(&name))).collect();
-    let pixels = shown(&values.values().cloned().collect::<Vec<_>>());
-    let pixel = |name: &str| pixels.get(values.get(name)?).copied();
-    let white = Rgba { rgb: [1.0; 3], alpha: 1.0 };
-    let page = pixel("background").unwrap_or(Rgba::TRANSPARENT).over(white);
-    let measured = names.iter().map(|name| {
-        let color = pixel(name);
-        let other = partner(name, exists).and_then(|other| pixel(&other));
-        let measured = Measured {
-            value: resolved(name),
-            hex: color.map(|color| color.over(page).to_string()).unwrap_or_default(),
-            contrast: color.zip(other).map(|(color, other)| Contrast::of(name, color, other, page)),
-        };
-        (name.clone(), measured)
-    });
-    measured.collect()
-}
 
 /// The variables of the page's style sheets beside the usual ones, without their hyphens.
 fn further_variables() -> Vec<String> {
@@ -188,12 +51,6 @@ fn further_variables() -> Vec<String> {
     }
     let is_usual = |name: &str| BASE.contains(&name) || FONTS.contains(&name) || name.starts_with("theme-");
     found.into_iter().filter(|name| !is_usual(name)).collect()
-}
-
-fn stop_timer() {
-    if let Some(timer) = TIMER.take() {
-        timer.clear();
-    }
 }
 
 /// Opens the colors of this browser, or those of a draft. On closing, the focus returns to `opener`.

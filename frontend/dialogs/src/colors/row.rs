@@ -4,7 +4,7 @@ use app::built_view::IntoAny;
 use leptos::{html, prelude::*};
 
 use super::{
-    BASE, Editing, FONTS, Measured,
+    editing::{Editing, FONTS, Measured, is_of_color},
     pixels::{is_color, resolved},
 };
 use crate::{
@@ -20,11 +20,6 @@ fn problem(value: &str, of_color: bool) -> Option<String> {
     }
     let is_wrong = of_color && !is_color(value) && !value.contains("var(");
     is_wrong.then(|| t("Not a color. Use for example `#1d7089`, `teal` or `oklch(0.6 0.1 220)`."))
-}
-
-/// Whether a variable is a color, which has a palette and a contrast.
-pub fn is_of_color(name: &str) -> bool {
-    BASE.contains(&name) || is_color(&resolved(name))
 }
 
 /// The sentence about the contrast of a color, and whether it is low.

@@ -8,7 +8,7 @@ use app::{
 use leptos::{prelude::*, task::spawn_local};
 use wasm_bindgen::JsValue;
 
-use super::{Menu, or_problem};
+use super::open_menu::{Menu, or_problem};
 use crate::{
     calls::{call, time_text},
     page::page,

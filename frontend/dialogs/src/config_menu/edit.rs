@@ -6,7 +6,7 @@ use app::{
 };
 use leptos::prelude::*;
 
-use super::Menu;
+use super::open_menu::Menu;
 use crate::{
     page::page,
     texts::{t, words},

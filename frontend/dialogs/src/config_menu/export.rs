@@ -10,7 +10,10 @@ use gloo_net::http::Request;
 use leptos::{html, prelude::*, task::spawn_local};
 use wasm_bindgen::JsCast;
 
-use super::{Menu, browser::has_local_config, or_problem};
+use super::{
+    browser::has_local_config,
+    open_menu::{Menu, or_problem},
+};
 use crate::{
     calls::call,
     dialog::{acting_button, button, copy},

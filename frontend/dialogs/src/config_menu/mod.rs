@@ -8,27 +8,26 @@ mod debug;
 mod edit;
 mod export;
 mod managed;
+mod open_menu;
 mod styles;
 mod tabs;
 
-use app::{
-    SETTINGS_ELEMENT,
-    browser::element,
-    built_view::{AnyView, IntoAny},
-};
+use app::{SETTINGS_ELEMENT, browser::element, built_view::IntoAny};
 use config::json::Json as _;
-use leptos::{html, prelude::*, task::spawn_local};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{HtmlDialogElement, HtmlElement};
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+use web_sys::HtmlElement;
 
-use self::tabs::{Tab, Tabs};
+use self::{
+    open_menu::Menu,
+    tabs::{Tab, Tabs},
+};
 use crate::{
     dialog::{Mounted, button, focus_in, hide_options, mount, place},
-    host,
     own_colors::current_theme,
     page::page_data,
     style_sheets,
-    texts::{self, fill, t, words},
+    texts::{self, fill, t},
     theme::keep_keys,
 };
 
@@ -46,44 +45,6 @@ pub async fn open(opener: HtmlElement) -> Result<(), JsValue> {
     _ = dialog.show_modal();
     focus_in(&dialog, "[aria-selected=true]");
     Ok(())
-}
-
-/// The open menu, for the tabs.
-#[derive(Clone, Copy)]
-struct Menu {
-    node: NodeRef<html::Dialog>,
-}
-
-impl Menu {
-    /// Closes the menu.
-    fn close(self) {
-        if let Some(dialog) = self.node.get_untracked() {
-            HtmlDialogElement::close(dialog.unchecked_ref());
-        }
-    }
-
-    /// A button that closes the menu, starts edit mode, and opens one of the editor's dialogs.
-    fn editor_button(self, label: &str, dialog: &'static str) -> AnyView {
-        button(t(label), "button", move || self.begin(Some(dialog)))
-    }
-
-    /// Closes the menu, starts edit mode, and opens one of the editor's dialogs.
-    fn begin(self, dialog: Option<&'static str>) {
-        self.close();
-        spawn_local(async move {
-            if let Some(editor) = host::editor().await {
-                _ = editor.begin(dialog).await;
-            }
-        });
-    }
-}
-
-/// A result of the server as a view, or why there is none. Empty while it is awaited.
-fn or_problem<T>(result: Option<Result<T, String>>, view: impl FnOnce(T) -> AnyView) -> Option<AnyView> {
-    Some(match result? {
-        Ok(value) => view(value),
-        Err(problem) => view! { <p class="tools-problem" role="alert">{words(&problem)}</p> }.into_any(),
-    })
 }
 
 #[component]

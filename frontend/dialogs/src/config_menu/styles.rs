@@ -6,7 +6,7 @@ use app::{
 };
 use leptos::{prelude::*, task::spawn_local};
 
-use super::Menu;
+use super::open_menu::Menu;
 use crate::{
     colors,
     dialog::button,

@@ -12,7 +12,7 @@ use web_sys::{CustomEvent, Element};
 
 use super::{
     entry::{Entry, Line},
-    text_of,
+    page::text_of,
 };
 use crate::{
     calls::call,

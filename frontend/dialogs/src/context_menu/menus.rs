@@ -8,9 +8,8 @@ use web_sys::{Element, HtmlAnchorElement, HtmlDetailsElement, HtmlElement};
 use super::{
     changes::{changes, send},
     entry::{Line, add_group},
-    is_editing,
     opening::ways_to_open,
-    text_of,
+    page::{is_editing, text_of},
 };
 use crate::{host, texts::t};
 

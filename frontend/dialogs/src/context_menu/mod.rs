@@ -4,38 +4,19 @@ mod changes;
 mod entry;
 mod menus;
 mod opening;
+mod page;
 mod press;
+mod timer;
 mod view;
 
-use app::browser::root;
-use leptos::prelude::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, KeyboardEvent, MouseEvent, PointerEvent};
+use web_sys::{Element, Event, KeyboardEvent, PointerEvent};
 
 pub use self::press::install;
-use self::view::open;
-
-/// Where a menu opens, in pixels of the window.
-#[derive(Clone, Copy, Debug, Default)]
-struct Point {
-    x: f64,
-    y: f64,
-}
-
-impl Point {
-    fn of(event: &MouseEvent) -> Self {
-        Self { x: event.client_x().into(), y: event.client_y().into() }
-    }
-}
-
-fn is_editing() -> bool {
-    root().has_attribute("data-editing")
-}
-
-/// The text of an element, without spaces around it.
-fn text_of(element: Option<&Element>) -> String {
-    element.and_then(|element| element.text_content()).map(|text| text.trim().to_owned()).unwrap_or_default()
-}
+use self::{
+    page::{Point, is_editing},
+    view::open,
+};
 
 /// Handles an event that may open a menu: a context menu, a key, a finger that comes down; or an object with `clientX` and
 /// `clientY`, which is a press that has lasted long enough. `element` is its target: a link, a tile, a heading, or a control of
@@ -66,15 +47,4 @@ pub fn handle(event: &JsValue, element: Element) {
             press::begin(element, Point::of(event));
         }
     }
-}
-
-/// The size of the window, in pixels.
-fn window_size() -> (f64, f64) {
-    let size = |size: Result<JsValue, JsValue>| size.ok().and_then(|size| size.as_f64()).unwrap_or_default();
-    (size(window().inner_width()), size(window().inner_height()))
-}
-
-/// Whether a dialog is open.
-fn has_dialog() -> bool {
-    document().query_selector("dialog[open]").ok().flatten().is_some()
 }

@@ -1,15 +1,16 @@
 //! Long presses.
 
-use std::{
-    cell::{Cell, RefCell},
-    time::Duration,
-};
+use std::{cell::Cell, time::Duration};
 
 use app::browser::listen;
-use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
+use leptos::prelude::*;
 use web_sys::{Element, Event, PointerEvent};
 
-use super::{Point, view::open};
+use super::{
+    page::Point,
+    timer::{TIMER, release},
+    view::open,
+};
 
 /// The duration of a long press on an item.
 const ON_ITEM: Duration = Duration::from_millis(750);
@@ -19,7 +20,6 @@ const ON_SECTION: Duration = Duration::from_millis(500);
 const SLIP: f64 = 10.0;
 
 thread_local! {
-    static TIMER: RefCell<Option<TimeoutHandle>> = const { RefCell::new(None) };
     /// Where the press began.
     static START: Cell<Point> = const { Cell::new(Point { x: 0.0, y: 0.0 }) };
 }
@@ -30,13 +30,6 @@ pub(super) fn begin(element: Element, start: Point) {
     START.set(start);
     let duration = if element.matches(".section-heading").unwrap_or_default() { ON_SECTION } else { ON_ITEM };
     TIMER.set(set_timeout_with_handle(move || open(element, start), duration).ok());
-}
-
-/// Ends the press.
-pub(super) fn release() {
-    if let Some(timer) = TIMER.take() {
-        timer.clear();
-    }
 }
 
 /// Follows the fingers.

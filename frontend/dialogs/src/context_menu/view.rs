@@ -14,11 +14,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlElement};
 
 use super::{
-    Point,
     entry::{Action, Entry, Line},
-    has_dialog, is_editing,
     menus::menu_of,
-    press, text_of, window_size,
+    page::{Point, has_dialog, is_editing, text_of, window_size},
+    timer,
 };
 use crate::{
     dialog::{Mounted, mount, place},
@@ -30,7 +29,7 @@ const GAP: f64 = 8.0;
 
 /// Opens the menu of an element, unless a dialog is open.
 pub(super) fn open(element: Element, point: Point) {
-    press::release();
+    timer::release();
     spawn_local(async move {
         // Without its style sheet, the menu is plain but works.
         _ = style_sheets::load(&["menu"]).await;
