@@ -10,12 +10,9 @@ use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 use crate::{
     editor::Editor,
     edits::{self, ConfigBlock, List, ListDirection, Spot},
-    gestures::moves,
+    gestures::{TILES, moves},
     texts::t,
 };
-
-/// The tiles. A group is one tile.
-pub const TILES: &str = "#content .items > *";
 
 /// Listens until edit mode ends.
 pub fn install(editor: Editor) {

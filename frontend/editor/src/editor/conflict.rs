@@ -3,31 +3,18 @@
 use app::editing::{EditorDocument, RejectionKind};
 use config::Document;
 use leptos::{prelude::*, task::spawn_local};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     Editor, NO_BACKUP,
-    dialog::{Dialog, DialogAction},
+    dialog::{Conflict, Dialog, DialogAction},
 };
 use crate::{
     draft::Draft,
-    merge::{Difference, MergeSide, Move, differences, merged, moves},
+    merge::{MergeSide, Move, differences, merged, moves},
     page_files,
     texts::t,
 };
-
-/// A draft and the current file, with their differences.
-#[derive(Clone)]
-pub struct Conflict {
-    base: Value,
-    mine: Value,
-    theirs: Document,
-    file: EditorDocument,
-    /// The differences.
-    pub differences: Vec<Difference>,
-    /// The chosen side of each difference; `None` while the user has to choose.
-    pub choices: RwSignal<Vec<Option<MergeSide>>>,
-}
 
 impl Editor {
     /// Shows the differences between the draft and the current file.

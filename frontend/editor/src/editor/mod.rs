@@ -3,26 +3,28 @@
 mod backups;
 mod conflict;
 mod dialog;
+mod host;
 mod importing;
+mod opening;
 mod preview;
 mod raw;
 mod saving;
 mod settings;
+mod typed;
 
 use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRejection, RejectionKind};
 use config::{Document, json::FromJson};
-use js_sys::{Function, Reflect};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
 
-use self::preview::Typed;
 pub use self::{
     backups::NO_BACKUP,
-    conflict::Conflict,
-    dialog::{Dialog, DialogAction, Question},
+    dialog::{Conflict, Dialog, DialogAction, Question},
+    host::host_text,
 };
+use self::{host::host_call, typed::Typed};
 use crate::{
     calls::call,
     draft::Draft,
@@ -91,11 +93,6 @@ pub struct Editor {
     focus: StoredValue<Option<String>>,
     /// The reactive owner of forms: a form may be opened from a dialog, and has to outlive it.
     owner: StoredValue<Owner>,
-}
-
-/// A property of the host, as text.
-pub fn host_text(host: &JsValue, name: &str) -> Option<String> {
-    Reflect::get(host, &name.into()).ok()?.as_string()
 }
 
 impl Editor {
@@ -308,14 +305,6 @@ impl Editor {
     /// Whether the page is not the main one. The files of such pages have no list of pages.
     pub fn is_sub_page(self) -> bool {
         self.page.with_value(|page| page.as_deref().is_some_and(|page| !page.is_empty()))
-    }
-}
-
-fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
-    let function = Reflect::get(host, &name.into()).ok().and_then(|function| function.dyn_into::<Function>().ok());
-    let Some(function) = function else { return };
-    if let Err(error) = function.apply(host, &arguments.iter().collect::<js_sys::Array>()) {
-        leptos::logging::error!("{error:?}");
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::Value;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Element, HtmlElement};
 
-use super::{Editor, host_call};
+use super::{Editor, host::host_call, typed::Typed};
 use crate::{
     edits::{ConfigBlock, List, Spot},
     form::{Form, Subject},
@@ -41,25 +41,6 @@ const OF_THE_ENTRY: [&str; 13] = [
     "tabindex",
     "target",
 ];
-
-/// What an open form shows on the page before the preview from the server.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Typed {
-    /// A text.
-    Text {
-        /// The CSS selector of its element.
-        selector: String,
-        /// The text.
-        text: String,
-    },
-    /// An item or a sub-item.
-    Item {
-        /// Its position.
-        spot: Spot,
-        /// Its entry.
-        entry: Value,
-    },
-}
 
 impl Editor {
     /// Previews a widget, given its config entry, beside the open form.

@@ -15,5 +15,5 @@ mod selection;
 pub use self::{
     bar::{SelectButton, SelectionBar},
     listen::install,
-    selection::Selection,
+    selection::{Selection, TILES},
 };

@@ -6,10 +6,11 @@ use web_sys::{Element, MouseEvent};
 
 use crate::{
     edits::{List, Spot},
-    page::TILES,
     texts::t_count,
 };
 
+/// The tiles. A group is one tile.
+pub const TILES: &str = "#content .items > *";
 /// The attribute of tiles that are selected.
 const PICKED: &str = "data-picked";
 /// The attribute of the root element while a click selects.

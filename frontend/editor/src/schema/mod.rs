@@ -1,16 +1,18 @@
 //! The fields of forms, from the JSON Schema that the server publishes (`/schema.json`).
 
+mod field;
 mod labels;
 mod lists;
 mod rows;
 mod values;
 
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use self::labels::LabelLanguage;
 pub use self::{
+    field::{Input, NAME, Rows, SchemaField, Shape, VALUE},
     labels::{choice_label, label},
-    rows::{NAME, Rows, Shape, VALUE, is_given, missing_in_rows},
+    rows::{is_given, missing_in_rows},
     values::{as_before, get, misspelled_address, parse, set, to_text, truth},
 };
 use crate::texts::field_text;
@@ -21,56 +23,6 @@ const MAX_DEPTH: usize = 4;
 /// The schema of a config, with the options of all widgets.
 #[derive(Clone, Debug, Default)]
 pub struct Schema(Value);
-
-/// A field of a form.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SchemaField {
-    /// Its key in the file.
-    pub key: String,
-    /// Its label: `statusCheckUrl` is “Address to check”.
-    pub label: String,
-    /// The description in English, for the code.
-    pub about: String,
-    /// The description in the language of the page, for the user.
-    pub described: String,
-    /// Whether a value is required.
-    pub required: bool,
-    /// The default, if it is always the same.
-    pub default: Option<Value>,
-    /// The kind of input.
-    pub input: Input,
-    /// The dialog that helps to fill in a text, such as `icons` or `themes`; `frontend/edit.js` opens it.
-    pub helper: Option<&'static str>,
-}
-
-/// The kinds of inputs.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Input {
-    /// A line of text.
-    Text,
-    /// A key or a password, which is never shown.
-    Secret,
-    /// One or several keys, as a list of texts, which are never shown.
-    SecretList,
-    /// A password of which the file has only a hash, which is never shown.
-    NewPassword,
-    /// Yes or no.
-    Flag,
-    /// A number between bounds.
-    Number(Option<Number>, Option<Number>),
-    /// One of several words.
-    Choice(Vec<String>),
-    /// Texts in one line, as [`lists`] reads it. If true, a single text is written without a list.
-    List(bool),
-    /// Further fields.
-    Block(Vec<SchemaField>),
-    /// A list of mappings, or a mapping with free names.
-    Rows(Rows),
-    /// Any other value, as YAML.
-    Yaml,
-    /// Secrets of any other form, as YAML, which is never shown.
-    SecretYaml,
-}
 
 impl Schema {
     /// The schema, from its JSON.

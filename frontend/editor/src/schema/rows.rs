@@ -2,13 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Input, SchemaField};
+use super::field::{Input, NAME, Rows, SchemaField, Shape, VALUE};
 use crate::texts::{fill, within_sentence};
-
-/// The keys of a row of a mapping with free names.
-pub const NAME: &str = "name";
-/// As [`NAME`].
-pub const VALUE: &str = "value";
 
 /// In rows with more fields than this, only the usual ones are shown at first.
 const MAX_SHOWN: usize = 6;
@@ -17,32 +12,6 @@ const SHOWN: usize = 4;
 /// The usual fields of rows, by the key of their list.
 const USUAL: [(&str, &[&str]); 2] =
     [("subItems", &["title", "url", "icon", "description"]), ("mappings", &["field", "label", "format"])];
-
-/// A value that is edited as rows, each with the same fields.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rows {
-    /// What a row is called, such as “Sub-item”.
-    pub noun: String,
-    /// The fields of a row. A row of a mapping has a name and a value.
-    pub fields: Vec<SchemaField>,
-    /// How the rows are written.
-    pub shape: Shape,
-    /// Whether a text stands for a row in which only the first field is set.
-    pub short: bool,
-}
-
-/// How rows are written to the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// A list of mappings.
-    List,
-    /// The same; a single mapping may stand alone.
-    OneOrMany,
-    /// One mapping.
-    One,
-    /// A mapping of free names.
-    Mapping,
-}
 
 impl Rows {
     /// The rows of a value; `None` if it does not fit.

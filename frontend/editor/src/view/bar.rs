@@ -1,30 +1,18 @@
 //! The banner above the page and the save bar below it.
 
-use app::built_view::{AnyView, IntoAny};
+use app::{browser::download_text, built_view::IntoAny};
 use leptos::{ev::FocusEvent, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
+use super::pieces::{close_symbol, symbol, with_code};
 use crate::{
+    draft::Draft,
     editor::{BarMessage, Dialog, Editor},
     edits::ConfigBlock,
     gestures::{SelectButton, SelectionBar},
     texts::{fill, t, t_count},
-    view::dialogs::download,
 };
-
-fn symbol(path: &'static str) -> impl IntoView {
-    view! {
-        <svg class="symbol" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
-            <path d=path fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"></path>
-        </svg>
-    }
-}
-
-/// A cross.
-pub fn close_symbol() -> impl IntoView {
-    symbol("M5.500 5.500l9 9M14.500 5.500l-9 9")
-}
 
 /// Banner and save bar.
 #[component]
@@ -186,11 +174,7 @@ fn message_view(editor: Editor, message: BarMessage) -> impl IntoView {
     }
 }
 
-/// A text in which backticks mark code.
-pub fn with_code(text: &str) -> Vec<AnyView> {
-    let part = |(position, part): (usize, &str)| {
-        let part = part.to_owned();
-        if position % 2 == 1 { view! { <code>{part}</code> }.into_any() } else { part.into_any() }
-    };
-    text.split('`').enumerate().map(part).collect()
+/// Downloads the draft.
+fn download(editor: Editor) {
+    download_text(&editor.file_name(), &editor.draft.with_untracked(Draft::text));
 }

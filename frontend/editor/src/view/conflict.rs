@@ -3,7 +3,7 @@
 use app::built_view::{AnyView, IntoAny};
 use leptos::prelude::*;
 
-use super::{bar::with_code, modal::Modal};
+use super::{modal::Modal, pieces::with_code};
 use crate::{
     editor::{Conflict, DialogAction, Editor},
     merge::{ChangedBy, Difference, MergeSide, Move, moves},

@@ -1,13 +1,12 @@
 //! The open dialog: a form, a question, backups, problems.
 
-use app::{browser::download_text, built_view::IntoAny, editing::FileBackup};
+use app::{built_view::IntoAny, editing::FileBackup};
 use js_sys::Date;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::{bar::with_code, conflict::ConflictView, form::FormView, import::Import, modal::Modal, pages::Pages};
+use super::{conflict::ConflictView, form::FormView, import::Import, modal::Modal, pages::Pages, pieces::with_code};
 use crate::{
-    draft::Draft,
     editor::{Dialog, DialogAction, Editor, NO_BACKUP, Question},
     edits::Spot,
     line_diff::Line,
@@ -179,9 +178,4 @@ fn Problems(editor: Editor, hints: bool) -> impl IntoView {
             {footer}
         </Modal>
     }
-}
-
-/// Downloads the draft.
-pub fn download(editor: Editor) {
-    download_text(&editor.file_name(), &editor.draft.with_untracked(Draft::text));
 }

@@ -7,27 +7,18 @@ use app::{
 use leptos::{ev::Event, prelude::*};
 use serde_json::{Number, Value};
 
-use super::{bar::with_code, helper::helped, password::password_view, rows::rows_view};
+use super::{
+    helper::helped,
+    password::{password_view, secret_placeholder},
+    pieces::with_code,
+    place::Place,
+    rows::rows_view,
+};
 use crate::{
-    editor::Editor,
-    form::Form,
     messages::{names_option, sentence},
     schema::{self, Input, Rows, SchemaField, Shape},
     texts::{fill, t},
 };
-
-/// Where a field is.
-#[derive(Clone)]
-pub struct Place {
-    /// The editor.
-    pub editor: Editor,
-    /// The form, or a row in it.
-    pub form: Form,
-    /// The place of the form's value in the document, as a JSON pointer; empty if its problems are shown elsewhere.
-    pub pointer: Signal<String>,
-    /// The beginning of the ids of its elements.
-    pub id: String,
-}
 
 /// The field for the value at `path` of the form's value.
 pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyView {
@@ -131,7 +122,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
                 report(Some(sentence));
             }
         };
-        return rows_view(place, &field, rows, initial, adopt, shown_problem);
+        return rows_view(place, field_view, &field, rows, initial, adopt, shown_problem);
     }
     let typed = {
         let (set, input, report) = (set.clone(), input.clone(), report.clone());
@@ -320,11 +311,6 @@ fn unset_label(field: &SchemaField) -> String {
         false if field.is_needed() => "Choose…",
         false => "Automatic",
     })
-}
-
-/// What the empty field of a secret says.
-pub fn secret_placeholder(is_set: bool) -> String {
-    if is_set { t("Set. Type to replace it.") } else { t("Not set") }
 }
 
 /// How to type a list.

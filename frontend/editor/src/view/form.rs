@@ -2,18 +2,15 @@
 
 use std::collections::HashSet;
 
-use app::{
-    built_view::{AnyView, IntoAny},
-    editing::EditorProblem,
-};
+use app::{built_view::IntoAny, editing::EditorProblem};
 use config::Document;
 use leptos::{ev::SubmitEvent, html, prelude::*};
 
 use super::{
-    bar::with_code,
-    fields::{Place, field_view},
-    focus_later,
+    fields::field_view,
     modal::Modal,
+    pieces::{chip, focus_later, with_code, within},
+    place::Place,
 };
 use crate::{
     editor::{DialogAction, Editor},
@@ -186,25 +183,6 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
             </form>
         </Modal>
     }
-}
-
-/// A button that adds a field to the form. `id` is the beginning of the ids of its fields.
-pub fn chip(asked_for: RwSignal<HashSet<Vec<String>>>, id: &str) -> impl Fn((Vec<String>, SchemaField)) -> AnyView {
-    let id = id.to_owned();
-    move |(path, field)| {
-        let first = within(&format!("{id}-{}", path.join("-")));
-        let add = move |_| {
-            asked_for.update(|asked| _ = asked.insert(path.clone()));
-            focus_later(first.clone());
-        };
-        view! { <button class="edit-chip" type="button" title=field.described on:click=add>"+ " {field.label}</button> }
-            .into_any()
-    }
-}
-
-/// The selector of the first element of a field that can have the focus.
-fn within(id: &str) -> String {
-    format!("#{id}:not(fieldset), #{id} :is(input, select, textarea, button)")
 }
 
 /// The type of a widget, and the button that changes it: `frontend/edit/widgets.js` writes the chosen one into the field.

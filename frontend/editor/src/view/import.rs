@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlInputElement};
 
-use super::{bar::with_code, modal::Modal};
+use super::{modal::Modal, pieces::with_code};
 use crate::{
     editor::{DialogAction, Editor},
     messages::sentence,

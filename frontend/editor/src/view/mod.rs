@@ -10,6 +10,8 @@ mod import;
 mod modal;
 mod pages;
 mod password;
+mod pieces;
+mod place;
 mod rows;
 
 use std::{
@@ -27,7 +29,7 @@ use web_sys::HtmlElement;
 use self::{bar::Bar, dialogs::Dialogs};
 use crate::{
     calls::{call, schema},
-    editor::{Editor, focus, host_text},
+    editor::{Editor, host_text},
     gestures, page,
     schema::Schema,
     texts::{self, fill, t},
@@ -96,11 +98,6 @@ thread_local! {
 /// The running editor.
 pub fn running() -> Option<Editor> {
     EDITOR.get()
-}
-
-/// Focuses an element that appears with the next frame.
-pub fn focus_later(selector: String) {
-    request_animation_frame(move || focus(&selector));
 }
 
 fn keep<T: 'static>(handle: T) {

@@ -2,8 +2,8 @@
 
 use leptos::{ev::Event, html, prelude::*};
 
+use super::pieces::close_symbol;
 use crate::texts::t;
-use crate::view::bar::close_symbol;
 
 /// A dialog that is open while it is mounted.
 #[component]

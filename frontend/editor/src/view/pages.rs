@@ -3,7 +3,10 @@
 use leptos::prelude::*;
 use serde_json::json;
 
-use super::{bar::with_code, focus_later, modal::Modal};
+use super::{
+    modal::Modal,
+    pieces::{focus_later, with_code},
+};
 use crate::{
     editor::{DialogAction, Editor},
     edits::{self, List, ListDirection, Spot},

@@ -3,7 +3,6 @@
 use app::built_view::{AnyView, IntoAny};
 use leptos::{prelude::*, task::spawn_local};
 
-use super::fields::secret_placeholder;
 use crate::{editor::Editor, form::Form, texts::t};
 
 /// The input. `set` gets the hash of each new password, nothing if the field is emptied, or why there is no hash.
@@ -60,4 +59,9 @@ pub fn password_view(
         <p class="edit-about" role="status">{note}</p>
     }
     .into_any()
+}
+
+/// What the empty field of a secret says.
+pub fn secret_placeholder(is_set: bool) -> String {
+    if is_set { t("Set. Type to replace it.") } else { t("Not set") }
 }

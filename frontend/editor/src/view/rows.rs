@@ -8,10 +8,8 @@ use serde_json::{Value, json};
 use web_sys::HtmlElement;
 
 use super::{
-    bar::with_code,
-    fields::{Place, field_view},
-    focus_later,
-    form::chip,
+    pieces::{chip, focus_later, with_code},
+    place::{FieldView, Place},
 };
 use crate::{
     edits::ListDirection,
@@ -32,15 +30,18 @@ struct Row {
 #[derive(Clone)]
 struct List {
     place: Place,
+    /// Draws a field of a row.
+    draw: FieldView,
     key: String,
     rows: Rows,
     shown: RwSignal<Vec<Row>>,
     changed: Callback<()>,
 }
 
-/// The rows of a field, at first `initial`. `place` is that of the field; `adopt` gets all rows with each change.
+/// The rows of a field, at first `initial`. `place` is that of the field; `draw` draws a field of a row, `adopt` gets all rows with each change.
 pub fn rows_view(
     place: Place,
+    draw: FieldView,
     field: &SchemaField,
     rows: Rows,
     initial: Vec<Value>,
@@ -84,7 +85,7 @@ pub fn rows_view(
     let adder = (!is_single).then(|| {
         view! { <button class="button" type="button" on:click=add>{fill("Add {name}", &[("name", &within_sentence(&rows.noun))])}</button> }
     });
-    let list = List { place, key: field.key.clone(), rows, shown, changed };
+    let list = List { place, draw, key: field.key.clone(), rows, shown, changed };
     view! {
         <fieldset class="edit-block edit-parts" id=id>
             <legend>{field.label.clone()}</legend>
@@ -99,8 +100,11 @@ pub fn rows_view(
     .into_any()
 }
 
-fn row_view(List { place, key, rows, shown, changed }: &List, Row { number, form, .. }: Row) -> impl IntoView + use<> {
-    let (shown, changed, shape) = (*shown, *changed, rows.shape);
+fn row_view(
+    List { place, draw, key, rows, shown, changed }: &List,
+    Row { number, form, .. }: Row,
+) -> impl IntoView + use<> {
+    let (draw, shown, changed, shape) = (*draw, *shown, *changed, rows.shape);
     let at = move |rows: &Vec<Row>| rows.iter().position(|row| row.number == number).unwrap_or_default();
     let id = format!("{}-{number}", place.id);
     let list_pointer = place.pointer;
@@ -126,7 +130,7 @@ fn row_view(List { place, key, rows, shown, changed }: &List, Row { number, form
         .partition(|(position, _)| form.value.with_untracked(|row| rows.shows(key, *position, row)));
     let with_path = |(_, field): (usize, SchemaField)| (vec![field.key.clone()], field);
     let others: Vec<_> = others.into_iter().map(with_path).collect();
-    let shown_field = move |(path, field)| field_view(&own, path, field);
+    let shown_field = move |(path, field)| draw(&own, path, field);
     let first = first.into_iter().map(with_path).map(shown_field.clone()).collect_view();
     let asked_for = RwSignal::new(HashSet::<Vec<String>>::new());
     let further = {
