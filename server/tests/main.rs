@@ -58,6 +58,7 @@ mod known_hosts;
 mod layers;
 mod listening;
 mod manage;
+mod modules;
 mod monitoring;
 mod mounts;
 mod new_version;

@@ -10,12 +10,13 @@ use super::{
     basic::{is_same, password_fingerprint},
     cookies::{CookiePurpose, SessionTooLarge},
     guesses::TooManyGuesses,
-    provider::{LEEWAY, NotRenewed, Tokens},
+    provider::{LEEWAY, NotRenewed},
     proxy,
     public_address::BrowserLocation,
     session::{AccountSession, Session},
     sign_outs::{MAX_SESSION_SECONDS, PersonId},
     token::{self, Authorization},
+    valid_session::ValidSession,
     viewer_of,
 };
 use crate::{platform::metrics::metrics, store::Site};
@@ -50,24 +51,6 @@ pub enum Denied {
 impl From<TooManyGuesses> for Denied {
     fn from(_: TooManyGuesses) -> Self {
         Self::TooManyGuesses
-    }
-}
-
-/// A valid session.
-#[derive(Clone, Debug)]
-pub(crate) struct ValidSession {
-    pub session: Session,
-    pub viewer: Viewer,
-    /// When it expires, in seconds since 1970.
-    pub expires: u64,
-    /// The user it belongs to.
-    pub person: PersonId,
-}
-
-impl From<Tokens> for ValidSession {
-    fn from(tokens: Tokens) -> Self {
-        let Tokens { session, viewer, expires, person, .. } = tokens;
-        Self { session: Session::Provider(session), viewer, expires, person }
     }
 }
 

@@ -6,9 +6,9 @@ use config::{Person, Viewer};
 use super::{
     AccessControl, ApiToken, ApiTokens, AuthRequest, Rights, SignInMethod,
     challenge::{Unauthorized, unauthorized},
-    guesses::TooManyGuesses,
     provider::is_encrypted,
     proxy,
+    rejection::Rejection,
     token::{self, Authorization},
 };
 use crate::store::Site;
@@ -103,23 +103,6 @@ impl Reader {
     /// Whether the reader may also write, and may therefore see users' credentials.
     pub fn is_admin(&self) -> bool {
         self.0.viewer.is_admin()
-    }
-}
-
-/// Why someone may not call the API.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Rejection {
-    /// The request has more than one `Authorization` header.
-    Ambiguous,
-    /// Credentials are missing or wrong.
-    Unauthorized(Unauthorized),
-    /// Too many credentials are waiting to be checked, so these were not.
-    TooManyGuesses,
-}
-
-impl From<TooManyGuesses> for Rejection {
-    fn from(_: TooManyGuesses) -> Self {
-        Self::TooManyGuesses
     }
 }
 

@@ -5,9 +5,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     AccessControl,
-    authentication::{Authentication, ValidSession},
+    authentication::Authentication,
     session::{Session, UNREMEMBERED_SECONDS},
     sign_outs::MAX_SESSION_SECONDS,
+    valid_session::ValidSession,
 };
 
 /// How long copies may be shown if the server does not know when the login ends, in seconds: for people who sign in

@@ -2,13 +2,14 @@
 
 use std::net::IpAddr;
 
-use config::{Person, Viewer, model::auth::User};
+use config::{Person, Viewer};
 
 use super::{
     AccessControl, ApiTokens, AuthRequest, ClaimedAccount, Policy, SignInMethod, basic,
     guesses::{GuessPermit, TooManyGuesses},
     provider::ProviderError,
     token::Authorization,
+    viewer_of,
 };
 
 impl AccessControl {
@@ -81,10 +82,4 @@ impl AccessControl {
         let users = if policy.basic_users { policy.users } else { &[] };
         self.passwords.user(users, name, password).await.map(viewer_of)
     }
-}
-
-/// The viewer of an account in the config.
-pub(super) fn viewer_of(user: &User) -> Viewer {
-    let person = Person { name: user.name.clone(), ..Person::default() };
-    if user.is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
 }

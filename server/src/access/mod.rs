@@ -1,5 +1,6 @@
 //! Who is asking: from the request's credentials to a [`config::Viewer`] of pages, or a [`Caller`] of the REST API.
 
+mod access_control;
 mod api_tokens;
 pub(crate) mod authentication;
 mod basic;
@@ -14,37 +15,32 @@ pub(crate) mod policy;
 pub(crate) mod provider;
 pub(crate) mod proxy;
 pub(crate) mod public_address;
+mod rejection;
 mod seal;
 pub(crate) mod session;
 mod session_cache;
 pub(crate) mod sign_outs;
 mod token;
+pub(crate) mod valid_session;
 
-use std::{
-    net::IpAddr,
-    path::PathBuf,
-    sync::{Arc, Once, OnceLock},
-};
-
-use config::model::auth::{Auth, SecretText};
-use http::HeaderMap;
+use std::sync::{Arc, Once, OnceLock};
 
 pub use self::{
+    access_control::{AccessControl, AuthRequest},
     api_tokens::{ApiToken, ApiTokenError, ApiTokens, NewToken, Rights},
     authentication::{Denied, viewer},
     basic::{argon2_hash, sha256_hex},
-    caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Rejection},
+    caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader},
     challenge::{BASIC_CHALLENGE, Unauthorized},
     clock::{DatabaseClock, SystemClock, TimeSource},
     provider::{Finding, FindingSeverity, diagnose_config},
     public_address::Encrypted,
+    rejection::Rejection,
 };
 use self::{
     basic::Passwords,
     cookies::Cookies,
-    credentials::viewer_of,
-    guesses::Guesses,
-    policy::Policy,
+    policy::{Policy, viewer_of},
     provider::{IdentityProvider, ProviderSettings},
     seal::Sealer,
     session_cache::SessionCache,
@@ -56,57 +52,7 @@ pub(crate) use self::{
     public_address::BrowserLocation,
     seal::{new_secret, random},
 };
-use crate::{
-    database::Database,
-    http_client::HttpClient,
-    platform::peers::{NamedPeers, TrustedProxies},
-    settings::{Settings, StaticAccount},
-    store::Site,
-};
-
-/// Decides who has access. The kind of sign-in is fixed at start (docs/spec/config.md 6); accounts are read from the
-/// current config.
-#[derive(Debug)]
-pub struct AccessControl {
-    api_token: Option<SecretText>,
-    api_tokens: ApiTokens,
-    /// Whether the only viewer is a guest, whoever may see the pages otherwise.
-    is_export: bool,
-    http_auth: bool,
-    static_account: Option<StaticAccount>,
-    /// `appConfig.auth` at start, or when it could be parsed for the first time.
-    settled: Arc<OnceLock<Auth>>,
-    /// Set once the log has reported that a change needs a restart.
-    told: Arc<Once>,
-    /// Untrusted peers that the log has already named.
-    pub(crate) reported_proxies: Arc<NamedPeers>,
-    pub(crate) guesses: Arc<Guesses>,
-    trusted_proxies: TrustedProxies,
-    pub(crate) sign_outs: Arc<SignOuts>,
-    passwords: Arc<Passwords>,
-    session_secret: Option<SecretText>,
-    user_data: PathBuf,
-    base: String,
-    /// Created when first needed: without sign-in there is no key to store.
-    sealer: Arc<OnceLock<Sealer>>,
-    cookies: OnceLock<Cookies>,
-    opened: SessionCache,
-    pub(crate) clock: Arc<dyn TimeSource>,
-    http_client: HttpClient,
-    client_secret: Option<SecretText>,
-    provider: Arc<OnceLock<Arc<IdentityProvider>>>,
-    /// The database that several servers share.
-    database: Option<Arc<Database>>,
-}
-
-/// The parts of a request that identify the sender.
-#[derive(Clone, Copy, Debug)]
-pub struct AuthRequest<'a> {
-    /// Its headers.
-    pub headers: &'a HeaderMap,
-    /// The other end of the connection; `None` in tests that have no connection.
-    pub peer: Option<IpAddr>,
-}
+use crate::{database::Database, http_client::HttpClient, settings::Settings, store::Site};
 
 impl AccessControl {
     /// The Argon2id hash of a password.

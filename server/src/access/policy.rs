@@ -6,7 +6,7 @@ use config::{
     model::auth::{HeaderAuth, SignIn, User, user_named},
 };
 
-use super::{AccessControl, viewer_of};
+use super::AccessControl;
 use crate::{settings::StaticAccount, store::Site};
 
 /// How people prove who they are.
@@ -115,4 +115,10 @@ impl Policy<'_> {
             None => Viewer::User(Person { name, ..Person::default() }),
         }
     }
+}
+
+/// The viewer of an account in the config.
+pub(super) fn viewer_of(user: &User) -> Viewer {
+    let person = Person { name: user.name.clone(), ..Person::default() };
+    if user.is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-use super::authentication::ValidSession;
+use super::valid_session::ValidSession;
 
 /// Maximum number of sessions that are remembered.
 const MAX: usize = 256;
@@ -59,9 +59,9 @@ mod tests {
 
     use super::{MAX, MAX_BYTES, SessionCache};
     use crate::access::{
-        authentication::ValidSession,
         session::{AccountSession, Session},
         sign_outs::PersonId,
+        valid_session::ValidSession,
     };
 
     #[test]

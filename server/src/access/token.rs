@@ -3,7 +3,7 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderValue, header};
 
-use super::Rejection;
+use super::rejection::Rejection;
 
 /// The content of the header. Schemes are case-insensitive.
 #[derive(Clone, Debug, Eq, PartialEq)]

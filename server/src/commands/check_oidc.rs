@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use config::{Config, Document};
 
+use super::output::print_findings;
 use crate::{
     access::{self, Finding},
     http_client::HttpClient,
@@ -13,7 +14,7 @@ use crate::{
 /// Runs the command for the main config. `url` is the address at which users open the dashboard.
 pub async fn run(url: Option<&str>, settings: &Settings) -> ExitCode {
     match findings(url, settings).await {
-        Ok(findings) => super::print_findings(&findings),
+        Ok(findings) => print_findings(&findings),
         Err(reason) => {
             println!("problem: {reason}");
             ExitCode::FAILURE

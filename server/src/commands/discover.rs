@@ -14,7 +14,7 @@ use discovery::{
 };
 use serde_json::Value;
 
-use super::{counted, icon_check};
+use super::{icon_check, output::counted};
 use crate::{
     icons::Icons,
     platform::{assets::EmbeddedFiles, io_error},

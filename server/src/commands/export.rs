@@ -10,7 +10,7 @@ use std::{
 
 use clap::Args;
 
-use super::counted;
+use super::output::counted;
 use crate::{
     http_client,
     panels::shared_services,

@@ -6,8 +6,10 @@ pub mod check_oidc;
 pub mod discover;
 pub mod doctor;
 mod export;
+mod health;
 mod icon_check;
 pub mod import;
+mod output;
 pub mod report;
 pub mod serve;
 pub mod store;
@@ -17,10 +19,8 @@ pub mod widget;
 use std::{
     ffi::OsString,
     io::{self, IsTerminal as _, Read as _, Write as _},
-    net::{IpAddr, Ipv4Addr, Ipv6Addr},
     path::{Path, PathBuf},
     process::ExitCode,
-    time::Duration,
 };
 
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -30,8 +30,9 @@ use config::{
     model::{MAIN_FILE, PageSource},
 };
 
+use self::{health::health, output::counted};
 use crate::{
-    access::{self, Finding, FindingSeverity},
+    access,
     commands::{
         alerts::AlertsCommand, export::ExportArguments, import::ImportArguments, store::StoreCommand,
         token::TokenCommand, widget::WidgetCommand,
@@ -44,9 +45,6 @@ use crate::{
     settings::{Settings, manual},
     store::{FileFailure, transfer},
 };
-
-/// How long `healthcheck` waits for a response.
-const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A start page for everything you run.
 #[derive(Debug, Parser)]
@@ -328,11 +326,6 @@ fn validate_file(file: &Path, settings: &Settings, embedded: Option<EmbeddedFile
     errors == 0
 }
 
-/// A number with the thing that it counts, such as `1 error` or `2 errors`.
-fn counted(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
 /// The main config that lists the file as one of its pages. It is next to the file, or one folder up if pages have
 /// their own folder. Any other file is treated as a main config.
 fn root_of_page(file: &Path, document: &Document, settings: &Settings) -> Option<Document> {
@@ -403,20 +396,6 @@ async fn check_version(settings: &Settings) -> ExitCode {
     }
 }
 
-/// Prints findings, one per line. The exit status is 1 if one is a problem.
-fn print_findings(findings: &[Finding]) -> ExitCode {
-    for Finding { severity, text } in findings {
-        let mark = match severity {
-            FindingSeverity::Good => "ok",
-            FindingSeverity::Note => "note",
-            FindingSeverity::Problem => "problem",
-        };
-        println!("{mark}: {text}");
-    }
-    let has_problem = findings.iter().any(|finding| finding.severity == FindingSeverity::Problem);
-    if has_problem { ExitCode::FAILURE } else { ExitCode::SUCCESS }
-}
-
 async fn healthcheck(settings: &Settings) -> ExitCode {
     match health(settings).await {
         Ok(text) => {
@@ -426,32 +405,6 @@ async fn healthcheck(settings: &Settings) -> ExitCode {
         Err(text) => {
             println!("{text}");
             ExitCode::FAILURE
-        }
-    }
-}
-
-/// Queries the health of the running server, and describes the result.
-async fn health(settings: &Settings) -> Result<String, String> {
-    let host = match settings.host {
-        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => IpAddr::V4(Ipv4Addr::LOCALHOST),
-        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => IpAddr::V6(Ipv6Addr::LOCALHOST),
-        host => host,
-    };
-    let tls = settings.private_key.exists() && settings.certificate.exists();
-    let (scheme, port) = if tls { ("https", settings.ssl_port) } else { ("http", settings.port) };
-    let url = format!("{scheme}://{}{}/healthz", std::net::SocketAddr::new(host, port), settings.base);
-    // The server's own certificate names the public host, not this address.
-    let client = reqwest::Client::builder().tls_danger_accept_invalid_certs(true).timeout(HEALTH_TIMEOUT).no_proxy();
-    let answer = match client.build() {
-        Ok(client) => client.get(&url).send().await,
-        Err(error) => Err(error),
-    };
-    match answer {
-        Ok(answer) if answer.status().is_success() => Ok(format!("healthy: {url} responds with {}", answer.status())),
-        Ok(answer) => Err(format!("not healthy: {url} responds with {}", answer.status())),
-        Err(error) => {
-            let reason = if error.is_timeout() { "no response within 2 s" } else { "no connection" };
-            Err(format!("not healthy: {url}: {reason}"))
         }
     }
 }

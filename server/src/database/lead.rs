@@ -4,8 +4,9 @@ use tokio::{task::JoinHandle, time::sleep};
 use tokio_postgres::Client;
 
 use super::{
-    Database, DatabaseError, Held,
+    Database, DatabaseError,
     listen::{FIRST_WAIT, LONGEST_WAIT, jittered},
+    turns::Held,
 };
 
 /// The database waits for nobody: it ends the connection of a machine that is gone within seven seconds, and with it the lock.

@@ -1,6 +1,12 @@
 //! Work that is done once for all servers: whoever has the turn does it, and the others get the result.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use tokio::{
     sync::broadcast,
@@ -9,7 +15,7 @@ use tokio::{
 };
 use tokio_postgres::types::Type;
 
-use super::{Database, DatabaseError, Held};
+use super::{Database, DatabaseError, News};
 
 /// How long a turn lasts without a renewal. A server that dies in the middle of its work is replaced within this time.
 const LEASE: Duration = Duration::from_secs(8);
@@ -20,13 +26,21 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 /// How long a failure counts for all servers.
 const FAILURE_AGE: Duration = Duration::from_millis(4500);
 
-/// Something that another server has found out.
-#[derive(Clone, Debug)]
-pub struct News {
-    /// What it is about.
-    pub key: Arc<str>,
-    /// The result; `None` if it is too large for an announcement.
-    pub value: Option<Arc<str>>,
+/// Counts a lease until it is dropped.
+#[derive(Debug)]
+pub(super) struct Held(Arc<AtomicUsize>);
+
+impl Held {
+    pub(super) fn count(leases: &Arc<AtomicUsize>) -> Self {
+        leases.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(leases))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// Whose turn it is.

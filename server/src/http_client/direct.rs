@@ -11,9 +11,11 @@ use tokio::net::{TcpStream, UdpSocket};
 use tokio::time::{Instant, sleep_until, timeout};
 use url::{Host, Url};
 
+use super::error::{BlockReason, HttpClientError};
 use super::guard::Restrictions;
+use super::inner::{HttpClient, Inner};
+use super::runtime;
 use super::target::plain_name;
-use super::{BlockReason, HttpClient, HttpClientError, Inner, runtime};
 
 /// The time between two echo requests.
 const ECHO_INTERVAL: Duration = Duration::from_millis(200);

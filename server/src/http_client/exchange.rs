@@ -13,11 +13,12 @@ use tokio::time::{Instant, timeout};
 
 use super::certificate;
 use super::dns::LookupFailure;
+use super::error::{BlockReason, HttpClientError, TlsProblem};
 use super::guard::Restrictions;
+use super::inner::Inner;
 use super::redirect::{Hop, QueryKeys};
-use super::socket;
+use super::request::{HttpRequest, HttpResponse, Purpose};
 use super::target::plain_name;
-use super::{BlockReason, HttpClientError, HttpRequest, HttpResponse, Inner, Purpose, TlsProblem};
 use crate::platform::metrics::metrics;
 
 /// How much of a response is needed.
@@ -49,9 +50,6 @@ pub(super) async fn run(
     request: HttpRequest,
     extent: ResponseExtent,
 ) -> Result<HttpResponse, HttpClientError> {
-    if let Some(path) = request.socket.clone() {
-        return socket::run(inner, HttpRequest { max_redirects: 0, ..request }, &path, extent).await;
-    }
     let mut hop = Hop::first(&request)?;
     let keys = QueryKeys::of(&request, &hop.url);
     if inner.offline && request.purpose == Purpose::Lookup {

@@ -13,6 +13,7 @@ mod error;
 mod exchange;
 mod guard;
 mod headers;
+mod inner;
 mod limiter;
 mod redirect;
 mod request;
@@ -20,6 +21,7 @@ mod runtime;
 mod socket;
 mod stream;
 mod target;
+mod tls;
 mod waits;
 
 #[cfg(test)]
@@ -27,23 +29,23 @@ mod tests;
 
 use std::sync::Arc;
 
-use tokio::runtime::Handle;
-
 pub use certificate::end as certificate_end;
 pub use direct::{DirectTarget, Echoes, PingError};
 pub use dns::{LookedUp, NameLookup, SystemLookup};
 pub use error::{BlockReason, HttpClientError, SetupError, TlsProblem};
 pub use guard::is_evidently_private;
+pub use inner::HttpClient;
 pub use request::{HttpRequest, HttpResponse, PrivateReach, Purpose};
 pub use runtime::dedicated as dedicated_runtime;
-pub use stream::tls_config;
+pub use tls::tls_config;
 pub use waits::Waits;
 
 use client::Clients;
 use exchange::ResponseExtent;
 use guard::Guard;
+use inner::Inner;
 use limiter::RequestLimiter;
-use stream::TlsSettings;
+use tls::TlsSettings;
 
 use crate::{
     platform::{
@@ -52,23 +54,6 @@ use crate::{
     },
     settings::HttpClientSettings,
 };
-
-/// The guarded HTTP client. Cloning is cheap, and clones share connections and limits.
-#[derive(Clone, Debug)]
-pub struct HttpClient {
-    inner: Arc<Inner>,
-}
-
-/// What all clones share.
-#[derive(Debug)]
-struct Inner {
-    guard: Arc<Guard>,
-    clients: Clients,
-    limiter: RequestLimiter,
-    tls: TlsSettings,
-    offline: bool,
-    runtime: Option<Handle>,
-}
 
 impl HttpClient {
     /// Builds the client with the system's DNS resolver.
@@ -121,9 +106,13 @@ impl HttpClient {
     async fn run(&self, mut request: HttpRequest, extent: ResponseExtent) -> Result<HttpResponse, HttpClientError> {
         let mut span = continue_trace(&mut request);
         let inner = Arc::clone(&self.inner);
-        let response =
-            runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, extent).await })
-                .await;
+        let work = async move {
+            match request.socket.clone() {
+                Some(path) => socket::run(&inner, HttpRequest { max_redirects: 0, ..request }, &path, extent).await,
+                None => exchange::run(&inner, request, extent).await,
+            }
+        };
+        let response = runtime::run(self.inner.runtime.as_ref(), work).await;
         if let Some(span) = &mut span {
             match &response {
                 Ok(response) => {

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout};
 
+use super::error::HttpClientError;
 use super::exchange::{HopOutcome, ResponseExtent, reply, send_hop};
+use super::inner::Inner;
 use super::redirect::Hop;
-use super::{HttpClientError, HttpRequest, HttpResponse, Inner};
+use super::request::{HttpRequest, HttpResponse};
 
 /// Runs a request from its turn to the last byte. There is no network address, so there is none to check.
 pub(super) async fn run(

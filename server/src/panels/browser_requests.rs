@@ -11,56 +11,41 @@
 
 use std::{
     collections::HashMap,
-    future::{pending, poll_fn},
-    pin::pin,
+    future::pending,
     sync::{Mutex, PoisonError},
-    task::Poll,
     time::Duration,
 };
 
 use app::backend::{BrowserFailure, BrowserRequest, BrowserResponse};
 use sha2::{Digest as _, Sha256};
-use widgets::{FetchError, Kind, Moment, Panel, Request, Response, ViewerHints};
+use widgets::{FetchError, Moment, Request, Response, ViewerHints};
 
-use super::{
-    exchange_log::{ExchangeLog, Failed},
-    plans::PlannedWidget,
-    run::DataSource,
-};
+use super::{exchange_log::ExchangeLog, plans::PlannedWidget};
 
 /// Maximum bytes of one response. The browser has to send it here, often through a proxy with a limit of a megabyte.
 const MAX_BYTES: u32 = 400_000;
 /// Maximum requests of one lookup.
-const MAX_REQUESTS: usize = 16;
+pub(super) const MAX_REQUESTS: usize = 16;
 /// A lookup that claims to have started longer ago than this starts now.
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// The responses of one lookup so far, and the requests that remain.
 #[derive(Debug)]
 pub struct BrowserRequests {
-    responses: HashMap<String, BrowserResponse>,
+    pub(super) responses: HashMap<String, BrowserResponse>,
     wanted: Mutex<WantedRequests>,
     began: Moment,
     now: Moment,
     viewer: ViewerHints,
     timeout: Duration,
-    exchanges: ExchangeLog,
+    pub(super) exchanges: ExchangeLog,
 }
 
 #[derive(Debug, Default)]
-struct WantedRequests {
-    requests: Vec<BrowserRequest>,
+pub(super) struct WantedRequests {
+    pub(super) requests: Vec<BrowserRequest>,
     /// How often each request was made: the same request may occur twice.
     counts: HashMap<String, usize>,
-}
-
-/// The result of a step.
-#[derive(Debug)]
-pub enum Progress {
-    /// The browser has to make these requests first.
-    Wants(Vec<BrowserRequest>),
-    /// The widget has everything it needs.
-    Done(Box<Panel>),
 }
 
 impl BrowserRequests {
@@ -126,7 +111,7 @@ impl BrowserRequests {
         }
     }
 
-    fn with<T>(&self, change: impl FnOnce(&mut WantedRequests) -> T) -> T {
+    pub(super) fn with<T>(&self, change: impl FnOnce(&mut WantedRequests) -> T) -> T {
         change(&mut self.wanted.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -167,37 +152,20 @@ fn browser_request(id: String, request: Request, limit: Duration) -> BrowserRequ
     }
 }
 
-/// Runs a widget until it has everything it needs, or needs requests to be made.
-///
-/// # Errors
-///
-/// The message for the viewer.
-pub async fn step(kind: Kind, planned: &PlannedWidget, requests: BrowserRequests) -> Result<Progress, Failed> {
-    let source = DataSource::BrowserRequests(Box::new(requests));
-    let DataSource::BrowserRequests(requests) = &source else { return Err(FetchError::NeedsServer.into()) };
-    let mut fetch = pin!(kind.fetch(&planned.entry, &source));
-    poll_fn(|task| match fetch.as_mut().poll(task) {
-        Poll::Ready(outcome) => Poll::Ready(match outcome {
-            Ok(panel) => Ok(Progress::Done(Box::new(panel))),
-            Err(error) => Err(requests.exchanges.explain(error)),
-        }),
-        // The widget has used all available responses, and waits for more.
-        Poll::Pending => match requests.with(|wanted| std::mem::take(&mut wanted.requests)) {
-            wanted if wanted.is_empty() => Poll::Pending,
-            wanted if wanted.len() + requests.responses.len() > MAX_REQUESTS => {
-                Poll::Ready(Err(FetchError::message("This widget makes too many requests.").into()))
-            }
-            wanted => Poll::Ready(Ok(Progress::Wants(wanted))),
-        },
-    })
-    .await
-}
-
 #[cfg(test)]
 mod tests {
     use config::{Config, Document};
+    use widgets::Kind;
 
-    use super::{super::WidgetPlans, *};
+    use super::{
+        super::{
+            WidgetPlans,
+            browser_step::{Progress, step},
+            exchange_log::Failed,
+            plans::PlannedWidget,
+        },
+        *,
+    };
     use crate::settings::variables::Variables;
 
     fn planned() -> std::sync::Arc<PlannedWidget> {

@@ -21,12 +21,10 @@ use tokio::{
 use widgets::{Kind, Request, ViewerHints};
 
 use super::{
-    Panels,
     context::{ServerContext, WidgetMemory},
     panel_cache::PanelCache,
     panel_entry::MIN_LIFE,
     plans::{PanelKey, PlannedWidget},
-    tiles,
 };
 use crate::http_client::{HttpClient, HttpRequest};
 
@@ -49,20 +47,20 @@ const LOOKUP_LIMIT: Duration = Duration::from_secs(60);
 
 /// All open streams. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Following(Arc<Inner>);
+pub struct Following(pub(super) Arc<Inner>);
 
 #[derive(Debug, Default)]
-struct Inner {
-    open: Mutex<HashMap<PanelKey, Weak<Followed>>>,
+pub(super) struct Inner {
+    pub(super) open: Mutex<HashMap<PanelKey, Weak<Followed>>>,
     /// Changes whenever a panel is outdated.
-    changes: watch::Sender<u64>,
+    pub(super) changes: watch::Sender<u64>,
 }
 
 /// A stream that is open as long as this is held.
 #[derive(Debug)]
 pub struct Followed {
-    news: Arc<AtomicU64>,
-    task: AbortHandle,
+    pub(super) news: Arc<AtomicU64>,
+    pub(super) task: AbortHandle,
 }
 
 impl Followed {
@@ -113,28 +111,6 @@ impl Following {
         let followed = Arc::new(Followed { news, task });
         open.insert(planned.key, Arc::downgrade(&followed));
         Some(followed)
-    }
-}
-
-impl Following {
-    /// Keeps the figures of a tile fresh as long as the returned value lives. `panels` makes the panels that look them up.
-    pub(super) fn refresh(&self, planned: &Arc<PlannedWidget>, panels: impl FnOnce() -> Panels) -> Arc<Followed> {
-        let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(followed) = open.get(&planned.key).and_then(Weak::upgrade) {
-            return followed;
-        }
-        open.retain(|_, followed| followed.strong_count() > 0);
-        let news = Arc::<AtomicU64>::default();
-        let all = Arc::downgrade(&self.0);
-        let announce = move || {
-            if let Some(all) = all.upgrade() {
-                all.changes.send_modify(|changes| *changes += 1);
-            }
-        };
-        let work = tiles::keep_fresh(panels(), Arc::clone(planned), Arc::clone(&news), announce);
-        let followed = Arc::new(Followed { news, task: tokio::spawn(work).abort_handle() });
-        open.insert(planned.key, Arc::downgrade(&followed));
-        followed
     }
 }
 

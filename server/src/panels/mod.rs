@@ -5,15 +5,19 @@
 //! [`crate::http_client`] decides which hosts may be contacted.
 
 mod browser_requests;
+mod browser_step;
 pub mod context;
 pub mod demo;
 pub mod embedded;
 mod exchange_log;
 mod following;
+mod isolated;
 mod named_hosts;
 pub mod own_addresses;
 mod panel_cache;
 mod panel_entry;
+mod panel_set;
+mod picture_lookup;
 mod pictures;
 mod plan_cache;
 mod plans;
@@ -27,9 +31,11 @@ mod secrets;
 pub mod service_status;
 mod shared;
 pub mod shared_services;
+mod slot;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod tile_plan;
 mod tiles;
 mod usage;
 
@@ -40,12 +46,12 @@ use tokio::time::{sleep_until, timeout};
 use widgets::{Action, Audience, Moment, Panel, RunSide, ViewerHints, WidgetContext as _};
 
 use self::{
-    browser_requests::{BrowserRequests, Progress, step},
+    browser_requests::BrowserRequests,
+    browser_step::{Progress, step},
     exchange_log::Failed,
-    panel_cache::PanelCache,
-    panel_entry::{MIN_LIFE, PanelEntry, PanelStatus, named_wait},
+    panel_entry::{PanelEntry, PanelStatus, named_wait},
+    panel_set::life,
     refresh::{Refreshed, failed, is_too_large, log, too_large},
-    rendered_panel::RenderedPanel,
     responses::{Requester, action_failed, blanked, hints, respond, sentence},
     run::{DataSource, Lookup, render},
     shared::Shared,
@@ -55,14 +61,16 @@ pub use self::{
     exchange_log::ExchangeLog,
     following::{Followed, Following},
     named_hosts::NamedHosts,
+    panel_set::{CachedPanel, Panels},
     pictures::Pictures,
     plan_cache::PlanCache,
     plans::{PanelKey, PlannedWidget, WidgetPlans},
     problems::{AdminMessages, admin_messages, problems},
     recording::Recording,
     secrets::Secrets,
-    slots::{Pieces, Slots, allow_writing, fill, keep_one},
-    tiles::TilePlan,
+    slot::Slots,
+    slots::{Pieces, allow_writing, fill, keep_one},
+    tile_plan::TilePlan,
 };
 use crate::{
     database::Database,
@@ -76,43 +84,6 @@ use crate::{
 
 /// How long a request waits for a slow service. A browser has few connections, and other widgets need them too.
 const HOLD: Duration = Duration::from_secs(2);
-/// How long a panel without automatic refresh is fresh: people who reload the page want a new one, but a crowd that
-/// opens the page shares one.
-const LIFE_WITHOUT_REFRESH: Duration = Duration::from_secs(10);
-
-/// A panel as it is in the cache at one moment; cheap to clone.
-#[derive(Clone, Debug)]
-pub struct CachedPanel {
-    /// The state without the markup.
-    pub response: PanelResponse,
-    rendered: Option<Arc<RenderedPanel>>,
-    base: Arc<str>,
-}
-
-impl CachedPanel {
-    /// The response with the markup.
-    pub fn whole(&self) -> PanelResponse {
-        let html = self.rendered.as_ref().map(|rendered| rendered.html(&self.base));
-        PanelResponse { html: html.or_else(|| self.response.html.clone()), ..self.response.clone() }
-    }
-}
-
-/// All panels.
-#[derive(Debug)]
-pub struct Panels {
-    cache: Arc<PanelCache>,
-    following: Following,
-    http_client: HttpClient,
-    memory: WidgetMemory,
-    own: OwnAddresses,
-    pictures: Arc<Pictures>,
-    base: Arc<str>,
-    demo: bool,
-    /// Whether scripts from the config file run in frames.
-    runs_scripts: bool,
-    /// Where lookups are shared with other servers.
-    shared: Option<Arc<Shared>>,
-}
 
 impl Panels {
     /// An empty set of panels. `base` is the path prefix of the product.
@@ -475,9 +446,4 @@ fn count_request(known: &PanelStatus) {
     if let Some(metrics) = metrics() {
         metrics.panel(known.rendered.is_some());
     }
-}
-
-/// How long a panel is fresh.
-fn life(planned: &PlannedWidget) -> Duration {
-    planned.refresh.unwrap_or(LIFE_WITHOUT_REFRESH).max(MIN_LIFE)
 }

@@ -16,7 +16,7 @@ use bytes::Bytes;
 use tokio::time::Instant;
 use widgets::panel::SafeUrl;
 
-use super::{Panels, plans::PanelKey};
+use super::plans::PanelKey;
 use crate::{
     http_client::{HttpClient, HttpRequest, PrivateReach, Purpose},
     icons::media::Media,
@@ -34,9 +34,9 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// Maximum size of a widget's main picture, such as that of a camera (widgets/image.md).
 const MAX_BYTES_OF_CONTENT: usize = 10 * 1024 * 1024;
 /// How long a picture is fresh.
-const LIFE: Duration = Duration::from_secs(600);
+pub(super) const LIFE: Duration = Duration::from_secs(600);
 /// How long a picture that should be reloaded is fresh, such as that of a camera.
-const LIFE_OF_FRESH: Duration = Duration::from_secs(1);
+pub(super) const LIFE_OF_FRESH: Duration = Duration::from_secs(1);
 /// How long a failure is cached.
 const LIFE_OF_FAILURE: Duration = Duration::from_secs(10);
 
@@ -69,7 +69,7 @@ pub struct Terms {
 
 /// One picture.
 #[derive(Debug)]
-struct Picture {
+pub(super) struct Picture {
     address: String,
     terms: Terms,
     /// The last fetch. The lock is held during a fetch, so that only one runs at a time.
@@ -176,12 +176,12 @@ impl Pictures {
         hex::encode(&self.secret.with(&[address, &format!("{terms:?}")]).bytes()[..16])
     }
 
-    fn find(&self, token: &str) -> Option<Arc<Picture>> {
+    pub(super) fn find(&self, token: &str) -> Option<Arc<Picture>> {
         self.lock().pictures.get(token).cloned()
     }
 
     /// Drops the content of pictures, the oldest first, until the rest is within the limit.
-    fn make_room(&self) {
+    pub(super) fn make_room(&self) {
         let named = self.lock();
         let mut total = 0_usize;
         for picture in named.order.iter().rev().filter_map(|token| named.pictures.get(token)) {
@@ -197,7 +197,7 @@ impl Pictures {
 
 impl Picture {
     /// The picture, no older than `life`; an older one if there is no newer one.
-    async fn content(&self, http_client: &HttpClient, life: Duration) -> (Option<(Bytes, Media)>, bool) {
+    pub(super) async fn content(&self, http_client: &HttpClient, life: Duration) -> (Option<(Bytes, Media)>, bool) {
         let mut kept = self.kept.lock().await;
         let older = kept.as_ref().and_then(CachedPicture::picture);
         if let Some(kept) = kept.as_ref() {
@@ -250,33 +250,6 @@ impl Picture {
             }
         }
     }
-}
-
-impl Panels {
-    /// The picture that a panel named with this token, reloaded if it should be fresh; `None` if there is none.
-    pub async fn picture(&self, token: &str, is_fresh: bool) -> Option<(Bytes, Media)> {
-        let picture = self.pictures.find(token)?;
-        if self.demo {
-            return Some((drawn(token), Media::Svg));
-        }
-        let (content, is_new) = picture.content(&self.http_client, if is_fresh { LIFE_OF_FRESH } else { LIFE }).await;
-        if is_new {
-            self.pictures.make_room();
-        }
-        content
-    }
-}
-
-/// A simple landscape in place of a picture that the demo does not fetch; its colors depend on the token.
-fn drawn(token: &str) -> Bytes {
-    let hue = token.bytes().fold(0_u32, |sum, byte| sum * 31 % 360 + u32::from(byte)) % 360;
-    let (sky, near) = ((hue + 40) % 360, (hue + 15) % 360);
-    Bytes::from(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 180\" width=\"320\" height=\"180\">\
-         <rect width=\"320\" height=\"180\" fill=\"hsl({sky} 55% 72%)\"/><circle cx=\"236\" cy=\"52\" r=\"22\" \
-         fill=\"hsl({sky} 80% 90%)\"/><path d=\"M0 128 70 70l52 44 58-62 140 96v32H0z\" fill=\"hsl({hue} 32% 48%)\"/>\
-         <path d=\"M0 152l96-40 88 36 60-26 76 34v24H0z\" fill=\"hsl({near} 36% 32%)\"/></svg>"
-    ))
 }
 
 #[cfg(test)]

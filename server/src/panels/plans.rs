@@ -15,10 +15,10 @@ use widgets::{Audience, Entry, FetchPlan, Kind, OptionProblems, OptionSeverity, 
 
 use super::{
     Recording,
-    refresh::{FAILED, isolated},
+    isolated::{FAILED, isolated},
     rendered_panel::PanelForm,
     secrets::Secrets,
-    tiles::{self, TilePlan},
+    tile_plan::{self, TilePlan},
 };
 use crate::settings::variables::Variables;
 
@@ -154,7 +154,7 @@ impl WidgetPlans {
             }
             for item in &section.items {
                 let written = &document.value()["sections"][section.index]["items"][item.index];
-                for (position, entry) in tiles::entries_of(written).iter().enumerate() {
+                for (position, entry) in tile_plan::entries_of(written).iter().enumerate() {
                     plans.plan_figures((section.index, item.index, position), entry, variables);
                 }
             }
@@ -164,12 +164,12 @@ impl WidgetPlans {
 
     /// Plans the figures at this place: section, item, and position in it.
     fn plan_figures(&mut self, place: (usize, usize, usize), written: &Value, variables: &Variables) {
-        let (mut planned, problems) = PlannedWidget::of(tiles::KIND, written, true, variables);
+        let (mut planned, problems) = PlannedWidget::of(tile_plan::KIND, written, true, variables);
         let (section, item, position) = place;
         planned.id = format!("{section}-{item}-{position}");
         // The same entry as a widget is drawn in another way.
         planned.key = planned.key.with(&["tile"]);
-        planned.tile = Some(TilePlan::of(&planned));
+        planned.tile = Some(TilePlan::of(&planned.entry));
         if let Some(host) = &self.page_host {
             planned.belong_to_page_of(host);
         }

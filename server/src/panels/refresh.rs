@@ -2,7 +2,6 @@
 //! nothing else.
 
 use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -12,14 +11,12 @@ use widgets::{FetchError, Moment};
 use crate::platform::{blocking_pool, metrics::metrics, trace};
 
 use super::{
-    exchange_log::Failed, panel_cache::PanelCache, panel_entry::PanelEntry, plans::PlannedWidget,
+    exchange_log::Failed, isolated::FAILED, panel_cache::PanelCache, panel_entry::PanelEntry, plans::PlannedWidget,
     rendered_panel::RenderedPanel,
 };
 
 /// Maximum size of one panel in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
-/// The message for viewers after a panic.
-pub const FAILED: &str = "This widget failed. The log of the server says more.";
 
 /// The result of a refresh.
 pub struct Refreshed {
@@ -71,12 +68,6 @@ pub fn refresh<T: Into<Refreshed> + Send + 'static>(
         }
         cache.sweep();
     });
-}
-
-/// The result of `work`; `None` if it panics. For the parts of a widget that need no lookup.
-pub fn isolated<T>(work: impl FnOnce() -> T) -> Option<T> {
-    // Widgets keep no state between two calls, so a panic leaves nothing half done.
-    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 pub fn log(planned: &PlannedWidget, error: &FetchError) {

@@ -8,7 +8,7 @@ use languages::{Language, Locale, current_locale, with_locale};
 use sha2::{Digest as _, Sha256};
 use widgets::{Moment, Panel};
 
-use super::tiles;
+use super::tile_plan;
 
 /// Placeholder for the path prefix in markup: a character that Unicode leaves unassigned. It must be removed from
 /// external text first.
@@ -131,7 +131,7 @@ fn render(panel: &Panel, label: &str, form: PanelForm) -> String {
     let context = PanelContext { base: PREFIX.to_owned(), label: label.to_owned() };
     match form {
         PanelForm::Card => parts::html(panel, &context),
-        PanelForm::Tile => tiles::html(panel, PREFIX),
+        PanelForm::Tile => tile_plan::html(panel, PREFIX),
         PanelForm::Fact => parts::header_fact(panel, &context),
     }
 }

@@ -12,27 +12,10 @@ use widgets::{Moment, RunSide, panel::Part};
 
 use super::{
     CachedPanel, Panels, PlannedWidget, WidgetPlans, embedded,
-    refresh::{FAILED, isolated},
+    isolated::{FAILED, isolated},
+    slot::{Slot, Slots},
     tiles,
 };
-
-/// The widgets of a page.
-#[derive(Debug, Default)]
-pub struct Slots {
-    /// The widgets that the server looks up, in page order.
-    pub looked_up: Vec<Slot>,
-    /// The origins that browsers query directly.
-    pub origins: Vec<String>,
-}
-
-/// One widget of a page that the server looks up.
-#[derive(Clone, Debug)]
-pub struct Slot {
-    /// Marks the place of its content in the rendered page.
-    pub marker: String,
-    /// What to do for it.
-    pub planned: Arc<PlannedWidget>,
-}
 
 /// Fills in the widgets of a page. Widgets without a plan are shown as broken; an admin sees the reason, and others see
 /// it unless their errors are hidden.

@@ -1,84 +1,23 @@
-//! Live figures in tiles: entries of the widget `service-figures` that items have in place of sections. They are planned,
-//! looked up and cached like widgets, and pushed to open pages (docs/spec/widgets.md 12).
+//! Live figures in tiles: they are looked up and cached like widgets, and pushed to open pages (docs/spec/widgets.md 12).
 
 use std::sync::{
-    Arc,
+    Arc, PoisonError, Weak,
     atomic::{AtomicU64, Ordering},
 };
 
-use app::{page::tile_figures, parts::PanelContext};
-use config::{Dashboard, model::figures::written_figures};
+use app::page::tile_figures;
+use config::Dashboard;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, sleep_until, timeout};
-use widgets::{
-    Panel, RunSide, ViewerHints, figure_labels,
-    panel::{Datum, Phrase, Stat, Stats},
-};
+use widgets::{RunSide, ViewerHints};
 
 use super::{
-    CachedPanel, Panels, PlannedWidget, WidgetPlans, life,
+    following::{Followed, Following},
     panel_entry::{MIN_LIFE, PanelEntry},
-    slots::{Slot, Slots},
+    panel_set::{CachedPanel, Panels, life},
+    plans::{PlannedWidget, WidgetPlans},
+    slot::{Slot, Slots},
 };
-
-/// Our name of the widget.
-pub(super) const KIND: &str = "service-figures";
-/// The options of the widget. Anything else that is written belongs to the service.
-const OPTIONS: [&str; 7] = ["url", "key", "username", "password", "fields", "headers", "highlight"];
-/// Fields that all widgets share.
-const SHARED_FIELDS: [&str; 5] = ["timeout", "insecure", "allowInsecure", "ignoreErrors", "updateInterval"];
-/// Fields of Homepage that need nothing here: the version is found by asking, and the server refreshes by itself.
-const NEEDLESS: [&str; 4] = ["version", "refreshInterval", "label", "showStats"];
-
-/// What a plan of figures in a tile knows beside that of a widget.
-#[derive(Debug)]
-pub struct TilePlan {
-    /// The labels of the figures.
-    labels: Vec<Phrase>,
-}
-
-/// The entries of an item, in the form of widgets, in order.
-pub(super) fn entries_of(item: &Value) -> Vec<Value> {
-    written_figures(item).into_iter().map(as_widget).collect()
-}
-
-/// An entry as it would be written in the list of widgets.
-fn as_widget(written: &Value) -> Value {
-    let (mut options, mut settings, mut entry) = (Map::new(), Map::new(), Map::new());
-    for (name, value) in written.as_object().into_iter().flatten() {
-        match name.as_str() {
-            "type" => _ = options.insert("service".to_owned(), value.clone()),
-            "hideErrors" => _ = entry.insert("ignoreErrors".to_owned(), value.clone()),
-            name if OPTIONS.contains(&name) => _ = options.insert(name.to_owned(), value.clone()),
-            name if SHARED_FIELDS.contains(&name) => _ = entry.insert(name.to_owned(), value.clone()),
-            name if NEEDLESS.contains(&name) => {}
-            name => _ = settings.insert(name.to_owned(), value.clone()),
-        }
-    }
-    if !settings.is_empty() {
-        options.insert("settings".to_owned(), settings.into());
-    }
-    entry.insert("options".to_owned(), options.into());
-    entry.into()
-}
-
-impl TilePlan {
-    /// The plan for the figures of an entry.
-    pub(super) fn of(planned: &PlannedWidget) -> Self {
-        Self { labels: figure_labels(&planned.entry) }
-    }
-
-    /// The figures without values.
-    fn pending(&self, base: &str) -> String {
-        let stats = self.labels.iter().map(|label| Stat { label: label.clone(), ..Stat::new("", Datum::Missing) });
-        html(&Panel::new(vec![Stats { stats: stats.collect() }.into()]), base)
-    }
-}
-
-/// A panel as the figures of a tile.
-pub(super) fn html(panel: &Panel, base: &str) -> String {
-    app::parts::tile_figures(panel, &PanelContext { base: base.to_owned(), label: String::new() })
-}
 
 /// What stands in a tile, in the language in which this thread draws now.
 pub fn body(planned: &PlannedWidget, panel: Option<&CachedPanel>) -> Option<String> {
@@ -138,6 +77,28 @@ pub(super) async fn keep_fresh(
     }
 }
 
+impl Following {
+    /// Keeps the figures of a tile fresh as long as the returned value lives. `panels` makes the panels that look them up.
+    pub(super) fn refresh(&self, planned: &Arc<PlannedWidget>, panels: impl FnOnce() -> Panels) -> Arc<Followed> {
+        let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(followed) = open.get(&planned.key).and_then(Weak::upgrade) {
+            return followed;
+        }
+        open.retain(|_, followed| followed.strong_count() > 0);
+        let news = Arc::<AtomicU64>::default();
+        let all = Arc::downgrade(&self.0);
+        let announce = move || {
+            if let Some(all) = all.upgrade() {
+                all.changes.send_modify(|changes| *changes += 1);
+            }
+        };
+        let work = keep_fresh(panels(), Arc::clone(planned), Arc::clone(&news), announce);
+        let followed = Arc::new(Followed { news, task: tokio::spawn(work).abort_handle() });
+        open.insert(planned.key, Arc::downgrade(&followed));
+        followed
+    }
+}
+
 /// What can be seen of an entry: the version of its panel, and why there is no newer one.
 fn stamp(entry: &PanelEntry) -> (Option<u64>, Option<String>) {
     let known = entry.known();
@@ -177,26 +138,5 @@ impl Panels {
             }
         }
         (!changed.is_empty()).then(|| Value::Object(changed).to_string())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_are_read_as_homepage_users_write_them() {
-        let item = json!({
-            "title": "Films",
-            "widget": { "type": "uptimekuma", "url": "http://h", "slug": "home", "version": 2, "hideErrors": true },
-            "figures": [{ "type": "sonarr", "url": "http://s", "key": "k", "fields": ["queued"], "timeout": 500 }, 5],
-        });
-        assert_eq!(
-            entries_of(&item),
-            [
-                json!({ "timeout": 500, "options": { "service": "sonarr", "url": "http://s", "key": "k", "fields": ["queued"] } }),
-                json!({ "ignoreErrors": true, "options": { "service": "uptimekuma", "url": "http://h", "settings": { "slug": "home" } } }),
-            ]
-        );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Settings;
+use super::values::Settings;
 
 /// Its path.
 pub(super) const PLACE: &str = "/app/public";

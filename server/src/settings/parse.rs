@@ -8,7 +8,9 @@ use std::{
 use config::model::auth::SecretText;
 
 use super::{
-    AllowedHosts, BackupSettings, HostRule, HostRuleError, RunAs, SettingsError, StaticAccount, allowed_hosts,
+    allowed_hosts::{self, AllowedHosts},
+    host_rule::{HostRule, HostRuleError},
+    values::{BackupSettings, RunAs, SettingsError, StaticAccount},
 };
 use crate::platform::peers::TrustedProxies;
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, fs};
 
-use super::SettingsError;
+use super::values::SettingsError;
 
 /// The variables that hold a secret, each with the one that names a file instead. The name of the Basic account is no secret,
 /// but stored beside its password.

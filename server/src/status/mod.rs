@@ -5,19 +5,19 @@
 
 mod check;
 mod history;
+mod inner;
 mod outcome;
 mod queue;
 mod shared;
 #[cfg(test)]
 mod tests;
+mod wanted;
 
 use std::{
-    collections::{HashMap, HashSet},
-    future::Future,
+    collections::HashSet,
     hash::{BuildHasher as _, RandomState},
-    pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    sync::{Arc, Mutex, PoisonError, Weak},
+    time::Duration,
 };
 
 use tokio::{
@@ -25,44 +25,22 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-use self::queue::{Next, Queue, QueuedCheck};
 pub use self::{
     check::Check,
     history::{History, MAX_SAMPLES, Summary},
     outcome::{Answer, Failure, Outcome, ServiceState},
+    wanted::{CheckId, RegularCheck, SHARED, WatchReason},
 };
-use crate::{database::Database, http_client::HttpClient, platform::metrics::metrics};
+use self::{
+    inner::{Inner, Pending, since_1970},
+    queue::{Next, Queue, QueuedCheck},
+};
+use crate::{database::Database, http_client::HttpClient};
 
 /// Maximum number of concurrent checks (docs/spec/behavior.md 11.2).
 const MAX_AT_ONCE: usize = 16;
-/// Equal checks within this time share one request (docs/spec/behavior.md 11.2).
-pub const SHARED: Duration = Duration::from_secs(5);
 /// Maximum number of cached results of checks that belong to no item.
 const MAX_SHARED: usize = 256;
-
-/// A check, identified by a number that means nothing outside this process.
-#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub struct CheckId(u64);
-
-/// A check that someone wants to run regularly.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct RegularCheck {
-    /// Which check.
-    pub id: CheckId,
-    /// The request.
-    pub check: Arc<Check>,
-    /// Seconds between two checks; 0 means once per page load.
-    pub interval: u32,
-}
-
-/// Why someone starts watching.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum WatchReason {
-    /// A page was loaded, so everything on it that is older than its interval is checked.
-    Load,
-    /// A tab came back, or shows a changed page: only items without a result are checked ahead of their interval.
-    Return,
-}
 
 /// The state of a check, for a tooltip.
 #[derive(Clone, Debug)]
@@ -88,33 +66,9 @@ pub struct Streak {
     pub outcome: Outcome,
 }
 
-type Pending = Pin<Box<dyn Future<Output = Outcome> + Send>>;
-type Run = dyn Fn(Arc<Check>) -> Pending + Send + Sync;
-
 /// All checks. Cheap to clone.
 #[derive(Clone)]
 pub struct Checker(Arc<Inner>);
-
-struct Inner {
-    run: Arc<Run>,
-    /// Where results are shared with other servers.
-    database: Option<Arc<Database>>,
-    /// The checks that are shared, by their keys there.
-    shared_ids: Mutex<HashMap<String, CheckId>>,
-    ids: RandomState,
-    queue: Mutex<Queue>,
-    /// Wakes the task that runs the checks.
-    wake: Arc<Notify>,
-    /// A number that grows with every state change.
-    changes: watch::Sender<u64>,
-    /// The number of results so far.
-    results: watch::Sender<u64>,
-    permits: Arc<Semaphore>,
-    /// Checks that were requested individually.
-    shared: Mutex<HashMap<CheckId, Shared>>,
-}
-
-type Shared = (Instant, Arc<tokio::sync::OnceCell<Outcome>>);
 
 /// Keeps checks running until it is dropped.
 pub struct Watch {
@@ -278,30 +232,6 @@ impl Checker {
     }
 }
 
-impl Inner {
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Stores a result; `theirs` says that it is that of another server.
-    fn finish(&self, id: CheckId, outcome: Outcome, theirs: bool) {
-        if let Some(metrics) = metrics().filter(|_| !theirs) {
-            metrics.check(outcome.is_up, outcome.took);
-        }
-        let change = self.queue().finish_as(id, outcome, Instant::now(), since_1970(), theirs);
-        if let Some(number) = change {
-            self.changes.send_modify(|known| *known = number.max(*known));
-        }
-        self.results.send_modify(|count| *count += 1);
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        self.wake.notify_one();
-    }
-}
-
 impl Drop for Watch {
     fn drop(&mut self) {
         let Some(inner) = self.inner.upgrade() else { return };
@@ -344,8 +274,4 @@ async fn work(checker: Weak<Inner>, wake: Arc<Notify>, permits: Arc<Semaphore>) 
             wake.notify_one();
         });
     }
-}
-
-fn since_1970() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

@@ -8,7 +8,12 @@ use std::{
 
 use tokio::time::Instant;
 
-use super::{Check, CheckId, History, Outcome, RegularCheck, SHARED, ServiceState, WatchReason};
+use super::{
+    check::Check,
+    history::History,
+    outcome::{Outcome, ServiceState},
+    wanted::{CheckId, RegularCheck, SHARED, WatchReason},
+};
 
 /// How long a server waits for the one that checked last, before it does so itself.
 const GRACE: Duration = Duration::from_secs(3);

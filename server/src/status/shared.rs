@@ -12,7 +12,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use super::{Answer, Check, Failure, Inner, Outcome, RegularCheck, SHARED};
+use super::{
+    check::Check,
+    inner::Inner,
+    outcome::{Answer, Failure, Outcome},
+    wanted::{RegularCheck, SHARED},
+};
 use crate::database::{Database, News, Turn};
 
 /// What the keys of checks begin with.

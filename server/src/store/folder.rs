@@ -12,12 +12,14 @@ use bytes::Bytes;
 use futures_util::{FutureExt as _, future::BoxFuture};
 
 use super::{
-    Author, Backup, Change, ConfigFile, Disk, Edit, LAST_READ_FILE, Site, Storage, Stored, WriteError,
+    Author, Backup, Change, ConfigFile, Disk, LAST_READ_FILE, Site,
     backup::Backups,
     history::History,
+    in_place::InPlace,
     last_read::{LastRead, modified},
     pictures::{self, KeptPicture},
-    write::{InPlace, stopped},
+    storage::{Edit, Storage, Stored},
+    write_error::{WriteError, stopped},
 };
 use crate::{platform::io_error::reason, settings::Settings};
 

@@ -9,7 +9,9 @@ mod backup;
 mod disk;
 mod failure;
 mod folder;
+mod follow;
 mod history;
+mod in_place;
 mod last_read;
 mod lock;
 mod name;
@@ -32,6 +34,7 @@ mod temporary;
 pub mod transfer;
 pub mod user_files;
 mod write;
+mod write_error;
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -58,7 +61,8 @@ pub use self::{
     replica::ReplicaError,
     site::{ConfigFile, Site, SubPageFile},
     starter::GALLERY_PATH,
-    write::{Edited, Parsed, WriteError, WriteResult},
+    write::{Edited, Parsed, WriteResult},
+    write_error::WriteError,
 };
 use self::{
     folder::Folder,
@@ -157,14 +161,6 @@ impl Store {
     /// The database, if the files are in one.
     pub fn database(&self) -> Option<&Arc<Database>> {
         self.replica.as_ref().map(|replica| replica.database())
-    }
-
-    /// Applies what other servers change in the database, forever; returns at once without a database. `list_pictures` as for
-    /// [`Store::watch`].
-    pub async fn follow_database(self: Arc<Self>, list_pictures: Arc<dyn Fn() -> bool + Send + Sync>) {
-        if let Some(replica) = &self.replica {
-            replica.follow(&self, list_pictures).await;
-        }
     }
 
     fn unread(settings: &Settings, disk: Arc<dyn Disk>) -> Self {

@@ -151,7 +151,7 @@ impl Folder {
 }
 
 /// The whole content of a file; the old content while it is being overwritten in place.
-fn read_whole(path: &Path, max: u64, in_place: &super::write::InPlace) -> io::Result<Bytes> {
+fn read_whole(path: &Path, max: u64, in_place: &super::in_place::InPlace) -> io::Result<Bytes> {
     loop {
         let begun = in_place.begun();
         if let Some(bytes) = in_place.bytes(path) {

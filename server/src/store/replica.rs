@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
 use super::{
-    Author, Backup, Change, ConfigFile, Edit, LocalDisk, RecordVersion, Site, Storage, Store, Stored, WriteError,
+    Author, Backup, Change, ConfigFile, Edit, LocalDisk, RecordVersion, Site, Storage, Stored, WriteError,
     backup::{base_of, time_of},
     folder::Folder,
     pictures::{self, ITEM_ICONS, KeptPicture},
     temporary::{FileAccess, Temporary},
 };
 use crate::{
-    database::{Database, DatabaseError, Event, FileChange, NewRevision, WrittenFile},
+    database::{Database, DatabaseError, FileChange, NewRevision, WrittenFile},
     settings::Settings,
 };
 
@@ -143,31 +143,6 @@ impl Replica {
         self.database.is_empty().await.unwrap_or_default()
     }
 
-    /// Applies what other servers change, forever. `rescan` lists the user's pictures; it may block.
-    pub(super) async fn follow(&self, store: &Store, rescan: Arc<dyn Fn() -> bool + Send + Sync>) {
-        let mut events = self.database.listen();
-        while let Some(event) = events.recv().await {
-            let changed = match event {
-                Event::Compare => self.compare().await,
-                Event::File { name, revision } => self.fetch(&name, revision).await,
-            };
-            match changed {
-                Ok(false) => continue,
-                Ok(true) => {}
-                Err(error) => {
-                    // The listener notices it too, and everything is compared when it is back.
-                    tracing::debug!("changes cannot be fetched: {error}");
-                    continue;
-                }
-            }
-            store.reload_if_changed().await;
-            let rescan = Arc::clone(&rescan);
-            if tokio::task::spawn_blocking(move || rescan()).await.unwrap_or_default() {
-                store.touch();
-            }
-        }
-    }
-
     /// Makes the copy equal to the database. Returns whether anything has changed.
     pub(super) async fn compare(&self) -> Result<bool, DatabaseError> {
         // Held all the time, so that a change of this server is not overwritten by what was read before it.
@@ -191,7 +166,7 @@ impl Replica {
     }
 
     /// Fetches a version of a file, unless the copy has it.
-    async fn fetch(&self, name: &str, revision: i64) -> Result<bool, DatabaseError> {
+    pub(super) async fn fetch(&self, name: &str, revision: i64) -> Result<bool, DatabaseError> {
         let mut known = self.known.lock().await;
         if known.revisions.get(name).is_some_and(|known| *known >= revision) {
             return Ok(false);

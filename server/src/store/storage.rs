@@ -8,7 +8,7 @@ use std::{collections::HashSet, fmt::Debug, io, sync::Arc};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 
-use super::{Author, Backup, Change, ConfigFile, Site, WriteError, pictures::KeptPicture};
+use super::{Author, Backup, Change, ConfigFile, Site, pictures::KeptPicture, write_error::WriteError};
 
 /// Makes the new text of a file from the current one (`None` if there is no file). `None` leaves it as it is.
 pub type Edit = Box<dyn FnOnce(Option<&Bytes>) -> Option<Bytes> + Send>;

@@ -5,10 +5,7 @@ use std::{
     fs::{self, Metadata},
     io,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, MutexGuard, PoisonError},
 };
 
 use bytes::Bytes;
@@ -20,68 +17,15 @@ use super::{
     failure::is_no_file,
     lock::WriteLock,
     temporary::{FileAccess, Temporary},
+    write_error::{WriteError, failed, stopped},
 };
-use crate::{
-    database::DatabaseError,
-    platform::{
-        io_error::{reason, reason_not_to_write},
-        metrics::metrics,
-    },
+use crate::platform::{
+    io_error::{reason, reason_not_to_write},
+    metrics::metrics,
 };
 
 /// Maximum size of a stored file, in bytes, that can be backed up and replaced.
 const MAX_REPLACED: u64 = 64 * 1024 * 1024;
-
-/// Why a file was not written. The file is unchanged.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub enum WriteError {
-    /// It is the copy of a main config on another host.
-    #[error("`{name}` cannot be changed here: it is a copy of the config that VITE_APP_CONFIG_PATH names")]
-    Copy {
-        /// The file's name.
-        name: String,
-    },
-    /// It is a directory, or a link that leads out of the user-data directory.
-    #[error("config file `{name}` not found")]
-    Missing {
-        /// The file's name.
-        name: String,
-    },
-    /// The current file cannot be read.
-    #[error("`{name}` cannot be read: {reason}")]
-    Unreadable {
-        /// The file's name.
-        name: String,
-        /// The reason in words.
-        reason: String,
-    },
-    /// The old bytes cannot be backed up.
-    #[error("`{name}` was not written, as it cannot be backed up: {reason}{}", advice(*.is_optional))]
-    Backup {
-        /// The file's name.
-        name: String,
-        /// The reason in words.
-        reason: String,
-        /// Whether the write would succeed without a backup.
-        is_optional: bool,
-    },
-    /// The database does not store it.
-    #[error("`{name}` cannot be changed: {error}; try again later")]
-    Database {
-        /// The file's name.
-        name: String,
-        /// Why.
-        error: DatabaseError,
-    },
-    /// The new bytes cannot be stored.
-    #[error("`{name}` cannot be written: {reason}")]
-    Write {
-        /// The file's name.
-        name: String,
-        /// The reason in words.
-        reason: String,
-    },
-}
 
 /// A text and its parsed form.
 #[derive(Clone, Debug)]
@@ -114,13 +58,6 @@ pub struct WriteResult<T> {
     pub backup: Option<String>,
     /// The return value of the edit.
     pub outcome: T,
-}
-
-/// The files that are currently being overwritten in place, with the bytes that readers get in the meantime.
-#[derive(Debug, Default)]
-pub(super) struct InPlace {
-    files: Mutex<HashMap<PathBuf, Bytes>>,
-    begun: AtomicU64,
 }
 
 /// A file as it is before a change.
@@ -323,27 +260,6 @@ impl Folder {
     }
 }
 
-impl InPlace {
-    /// How many files have been overwritten so far; a reader that sees it grow may have read mixed content.
-    pub(super) fn begun(&self) -> u64 {
-        self.begun.load(Ordering::SeqCst)
-    }
-
-    /// The bytes to use for a file that is being overwritten.
-    pub(super) fn bytes(&self, path: &Path) -> Option<Bytes> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
-    }
-
-    fn begin(&self, path: &Path, bytes: Bytes) {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), bytes);
-        self.begun.fetch_add(1, Ordering::SeqCst);
-    }
-
-    fn end(&self, path: &Path) {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
-    }
-}
-
 /// Whether a file cannot be replaced, but possibly overwritten: it is a mount point, or new files cannot be created
 /// beside it.
 fn only_the_place_refuses(error: &io::Error) -> bool {
@@ -356,22 +272,8 @@ fn only_the_place_refuses(error: &io::Error) -> bool {
     )
 }
 
-/// What to do about a failed backup if the write itself would succeed.
-fn advice(is_optional: bool) -> &'static str {
-    if is_optional { "; DISABLE_CONFIG_BACKUPS=true turns backups off" } else { "" }
-}
-
 fn not_written(path: &Path, name: &str, error: &io::Error) -> WriteError {
     // Messages contain no absolute paths, but the log does.
     tracing::error!("{} cannot be written: {error}", path.display());
     failed(name, &reason_not_to_write(error, path.parent().unwrap_or(path)))
-}
-
-/// The write of a file stopped because of a fault in the program.
-pub(super) fn stopped(name: &str) -> WriteError {
-    failed(name, "the program failed, see its log")
-}
-
-fn failed(name: &str, reason: &str) -> WriteError {
-    WriteError::Write { name: name.to_owned(), reason: reason.to_owned() }
 }

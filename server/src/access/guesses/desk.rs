@@ -11,7 +11,7 @@ use tokio::{
     time::Instant,
 };
 
-use super::{GuessPermit, recent::Recent};
+use super::recent::Recent;
 use crate::database::Guess;
 
 /// Failures within a minute that cause no delay, of an address and of an account.
@@ -87,22 +87,22 @@ pub(super) struct Claim {
 
 /// How a request is received.
 #[derive(Debug)]
-pub(super) enum Entry {
+pub(super) enum Entry<Permit> {
     Granted(Claim),
     /// The permit comes later, if it comes.
-    Waits(oneshot::Receiver<GuessPermit>),
+    Waits(oneshot::Receiver<Permit>),
     Refused,
 }
 
-/// All that is known about current guesses.
-#[derive(Debug, Default)]
-pub(super) struct Desk {
+/// All that is known about current guesses. Who waits gets a `Permit`.
+#[derive(Debug)]
+pub(super) struct Desk<Permit> {
     pub peers: HashMap<Option<IpAddr>, Guesser>,
     pub networks: HashMap<Option<IpAddr>, Guesser>,
     accounts: HashMap<u64, Guesser>,
     checks: usize,
     /// In the order of arrival.
-    waiting: Vec<Waiter>,
+    waiting: Vec<Waiter<Permit>>,
     /// Those who have signed in, oldest first.
     pub owners: VecDeque<u64>,
     /// Tells the other servers of failures here.
@@ -120,14 +120,28 @@ pub(super) struct Guesser {
 }
 
 #[derive(Debug)]
-struct Waiter {
+struct Waiter<Permit> {
     claim: Claim,
-    sender: oneshot::Sender<GuessPermit>,
+    sender: oneshot::Sender<Permit>,
 }
 
-impl Desk {
+impl<Permit> Default for Desk<Permit> {
+    fn default() -> Self {
+        Self {
+            peers: HashMap::new(),
+            networks: HashMap::new(),
+            accounts: HashMap::new(),
+            checks: 0,
+            waiting: Vec::new(),
+            owners: VecDeque::new(),
+            others: None,
+        }
+    }
+}
+
+impl<Permit> Desk<Permit> {
     /// Grants a claim, has it wait, or refuses it.
-    pub fn enter(&mut self, mut claim: Claim, now: Instant) -> Entry {
+    pub fn enter(&mut self, mut claim: Claim, now: Instant) -> Entry<Permit> {
         self.waiting.retain(|waiter| !waiter.sender.is_closed());
         claim.is_owner = claim.owner.is_some_and(|owner| self.owners.contains(&owner));
         claim.peer = room_for(&mut self.peers, claim.peer, self.waiting.iter().map(|waiter| waiter.claim.peer), now);
@@ -147,7 +161,7 @@ impl Desk {
 
     /// The next request that can have its slots, which it takes: the one whose address is the quietest, of equals the one
     /// that came first.
-    pub fn next(&mut self, now: Instant) -> Option<(Claim, oneshot::Sender<GuessPermit>)> {
+    pub fn next(&mut self, now: Instant) -> Option<(Claim, oneshot::Sender<Permit>)> {
         self.waiting.retain(|waiter| !waiter.sender.is_closed());
         let mut best = None;
         for at in 0..self.waiting.len() {
@@ -169,8 +183,9 @@ impl Desk {
         if of_peer >= MAX_WAITING_PER_PEER {
             return false;
         }
-        let is_rival =
-            |waiter: &Waiter| claim.needs_lane() && waiter.claim.needs_lane() && waiter.claim.lane == claim.lane;
+        let is_rival = |waiter: &Waiter<Permit>| {
+            claim.needs_lane() && waiter.claim.needs_lane() && waiter.claim.lane == claim.lane
+        };
         let rivals: HashSet<_> =
             self.waiting.iter().filter(|waiter| is_rival(waiter)).map(|waiter| waiter.claim.peer).collect();
         if rivals.len() >= MAX_PEERS_WAITING_PER_ACCOUNT && !rivals.contains(&claim.peer) {
@@ -187,7 +202,12 @@ impl Desk {
 
     /// The loudest address among those that wait, of equals the one that came first; `None` if that is the one that
     /// wants to join them.
-    fn loudest(&mut self, claim: &Claim, now: Instant, is_among: impl Fn(&Waiter) -> bool) -> Option<Option<IpAddr>> {
+    fn loudest(
+        &mut self,
+        claim: &Claim,
+        now: Instant,
+        is_among: impl Fn(&Waiter<Permit>) -> bool,
+    ) -> Option<Option<IpAddr>> {
         let claims: Vec<Claim> =
             self.waiting.iter().filter(|waiter| is_among(waiter)).map(|waiter| waiter.claim).collect();
         let mut loudest: Option<(usize, Option<IpAddr>)> = None;

@@ -64,7 +64,7 @@ pub(crate) struct Guesses {
 }
 
 #[derive(Clone, Debug, Default)]
-struct SharedDesk(Arc<Mutex<Desk>>);
+struct SharedDesk(Arc<Mutex<Desk<GuessPermit>>>);
 
 /// The right to check one credential. If it is dropped without a result, for instance because the client has
 /// disconnected, the credential counts as wrong: abandoning a slow response does not allow the next guess at once.
@@ -132,7 +132,7 @@ impl Guesses {
 }
 
 /// Tells the other servers of failures here, and counts theirs.
-async fn follow(desk: Weak<Mutex<Desk>>, mut failures: mpsc::Receiver<Guess>, database: Arc<Database>) {
+async fn follow(desk: Weak<Mutex<Desk<GuessPermit>>>, mut failures: mpsc::Receiver<Guess>, database: Arc<Database>) {
     let mut news = database.news();
     let mut untold = Vec::new();
     loop {
@@ -170,12 +170,12 @@ async fn follow(desk: Weak<Mutex<Desk>>, mut failures: mpsc::Receiver<Guess>, da
 }
 
 impl SharedDesk {
-    fn lock(&self) -> MutexGuard<'_, Desk> {
+    fn lock(&self) -> MutexGuard<'_, Desk<GuessPermit>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes what is held, and gives the freed slots to those who wait for them.
-    fn change<T>(&self, change: impl FnOnce(&mut Desk) -> T) -> T {
+    fn change<T>(&self, change: impl FnOnce(&mut Desk<GuessPermit>) -> T) -> T {
         let mut desk = self.lock();
         let changed = change(&mut desk);
         let now = Instant::now();

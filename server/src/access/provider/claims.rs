@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::flow::words;
+use super::error::words;
 
 /// The claims of a token.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

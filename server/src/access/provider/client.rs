@@ -17,7 +17,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{
-    IdentityProvider, ProviderError, discovery::Metadata, keys::NoKey, token::Token, verification::TokenError,
+    discovery::Metadata,
+    error::{ProviderError, TokenError},
+    identity_provider::IdentityProvider,
+    keys::NoKey,
+    token::Token,
 };
 use crate::http_client::{self, HttpClient, PrivateReach, Purpose};
 

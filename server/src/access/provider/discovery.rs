@@ -10,7 +10,11 @@ use openidconnect::{AuthUrl, EndSessionUrl, IssuerUrl, JsonWebKeySetUrl, TokenUr
 use serde_json::Value;
 use url::Url;
 
-use super::{ProviderError, ProviderSettings, flow::words, keys::PublicKeys};
+use super::{
+    error::{ProviderError, words},
+    keys::PublicKeys,
+    settings::ProviderSettings,
+};
 use crate::http_client::{HttpClient, HttpRequest, PrivateReach, Purpose};
 
 /// Path of the discovery document, below the issuer.

@@ -12,17 +12,17 @@ use tokio::time::timeout;
 use url::Url;
 
 use super::{
-    IdentityProvider, Lifetime, ProviderError, Tokens,
     claims::Claims,
     client::{ProviderTokenResponse, TokenHttpClient},
     discovery::Metadata,
+    error::{ProviderError, words},
+    identity_provider::IdentityProvider,
+    renewals::Lifetime,
     token::Token,
+    tokens::Tokens,
     verification::Expected,
 };
 use crate::access::session::{IdToken, ProviderSession};
-
-/// Maximum length of a provider's own text that is shown to a user, in characters.
-const MAX_WORDS_LENGTH: usize = 300;
 
 /// Maximum length of an ID token that is sent as a hint when someone signs out, in bytes. Servers reject longer
 /// addresses; without the hint the provider only asks which account is meant.
@@ -296,10 +296,4 @@ pub(crate) fn is_second_attempt(state: &str) -> bool {
 /// requests with an origin. Entra does so for redirect addresses that are registered for a single-page application.
 pub(crate) fn wants_origin(error: &ProviderError) -> bool {
     matches!(error, ProviderError::Refused { said, .. } if said.contains("AADSTS9002327"))
-}
-
-/// External text made safe to show: one line of limited length.
-pub(crate) fn words(text: &str) -> String {
-    let plain = text.chars().map(|character| if character.is_control() { ' ' } else { character });
-    plain.take(MAX_WORDS_LENGTH).collect::<String>().trim().to_owned()
 }

@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::{
     claims::{Claims, audiences, text_of, time_of},
+    error::TokenError,
     keys::{PublicKeys, algorithm},
-    verification::TokenError,
 };
 
 /// Maximum size of a token, in bytes.

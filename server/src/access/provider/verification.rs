@@ -14,10 +14,10 @@ use openidconnect::{
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    ProviderError, ProviderSettings,
     claims::Claims,
-    flow::words,
+    error::{TokenError, words},
     keys::{NoKey, PublicKeys},
+    settings::ProviderSettings,
     token::Token,
 };
 
@@ -26,55 +26,6 @@ pub(crate) const LEEWAY: u64 = 30;
 
 /// Maximum number of tokens whose verification is cached.
 const MAX_REMEMBERED: usize = 1024;
-
-/// Why a token is rejected.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub(crate) enum TokenError {
-    /// It is malformed.
-    #[error("the token cannot be read")]
-    Malformed,
-    /// It is encrypted (RFC 7516), and there is no key to read it with.
-    #[error(
-        "the ID token is encrypted, and the dashboard has no key for it: turn off the encryption of ID tokens for this \
-         client at the provider"
-    )]
-    Encrypted,
-    /// Its signature algorithm is not accepted.
-    #[error("the token is signed with `{0}`, which is not supported")]
-    Algorithm(String),
-    /// No key of the provider matches its signature.
-    #[error("the token is not signed with a key of the provider")]
-    Signature,
-    /// It comes from another issuer.
-    #[error("the token comes from the issuer `{found}` instead of {expected}")]
-    Issuer {
-        /// The issuer that it names.
-        found: String,
-        /// The issuers that would be right, in words.
-        expected: String,
-    },
-    /// It is for another client.
-    #[error("the token is not meant for the client `{0}`")]
-    Audience(String),
-    /// It has expired.
-    #[error("the token has expired")]
-    Expired,
-    /// It is not valid yet.
-    #[error("the token is dated in the future: are the clocks of this server and the provider right?")]
-    Future,
-    /// It belongs to another sign-in.
-    #[error("the token belongs to a different sign-in")]
-    Nonce,
-    /// It belongs to another access token or code.
-    #[error("the token does not belong to the rest of the provider's response")]
-    Hash,
-    /// It is another kind of token.
-    #[error("the token is not an ID token: {0}")]
-    OtherUse(&'static str),
-    /// It names no person.
-    #[error("the token does not say who it is about")]
-    Subject,
-}
 
 /// Additional requirements for a token.
 #[derive(Clone, Copy, Debug, Default)]
@@ -236,10 +187,4 @@ pub(crate) fn is_current(claims: &Claims, now: u64) -> bool {
 
 fn digest(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
-}
-
-impl From<TokenError> for ProviderError {
-    fn from(error: TokenError) -> Self {
-        Self::Token(error)
-    }
 }

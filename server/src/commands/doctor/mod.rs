@@ -18,7 +18,11 @@ use jiff::{Timestamp, fmt::rfc2822};
 use rustls::pki_types::{CertificateDer, pem::PemObject as _};
 use url::Url;
 
-use super::{check_oidc, health, print_findings};
+use super::{
+    check_oidc,
+    health::health,
+    output::{counted, print_findings},
+};
 use crate::{
     access::{Finding, FindingSeverity},
     database::{Database, DatabaseError},
@@ -174,7 +178,7 @@ fn read_file(
     let problems = panels::problems(&document, &config, &plans, root.is_none());
     let count = |severity| problems.iter().filter(|problem| problem.severity == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-    let counts = format!("{} and {}", super::counted(errors, "error"), super::counted(warnings, "warning"));
+    let counts = format!("{} and {}", counted(errors, "error"), counted(warnings, "warning"));
     found.push(match (errors, warnings) {
         (0, 0) => good(format!("`{name}` is valid")),
         (0, _) => note(format!("`{name}` has {counts}; `portico validate` lists them")),

@@ -8,8 +8,9 @@ use config::{Config, Document};
 use widgets::{FetchError, Kind, Moment, Request, Response, Side, ViewerHints, WidgetContext, panel::Paragraph};
 
 use super::super::{
+    isolated::{FAILED, isolated},
     panel_entry::PanelEntry,
-    refresh::{self, FAILED},
+    refresh,
     rendered_panel::RenderedPanel,
     *,
 };
@@ -124,6 +125,6 @@ async fn a_panic_while_rendering_is_reported() {
     ended.changed().await.unwrap();
     let known = entry.known();
     assert!(!known.refreshing && known.failure.is_some_and(|failure| failure.error == FetchError::message(FAILED)));
-    assert_eq!(refresh::isolated(|| "drawn"), Some("drawn"));
-    assert_eq!(refresh::isolated(|| -> u8 { panic!("a panic of this test") }), None);
+    assert_eq!(isolated(|| "drawn"), Some("drawn"));
+    assert_eq!(isolated(|| -> u8 { panic!("a panic of this test") }), None);
 }

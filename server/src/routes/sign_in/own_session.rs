@@ -14,11 +14,12 @@ use super::{
 use crate::{
     access::{
         SignInMethod,
-        authentication::{NoSession, ValidSession, authentication_of},
+        authentication::{NoSession, authentication_of},
         cookies::SessionTooLarge,
         provider::{IdentityProvider, NotRenewed},
         public_address::{BrowserLocation, own_path},
         session::{ProviderSession, Session},
+        valid_session::ValidSession,
     },
     routes::app_state::AppState,
 };

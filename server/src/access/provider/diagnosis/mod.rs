@@ -1,64 +1,64 @@
 //! `portico check-oidc`: finds mismatches between the config and the provider, and explains them.
 
+mod finding;
 mod input;
 
 use std::sync::Arc;
 
+use config::{Config, Document, model::auth::SignIn};
 use http::{HeaderMap, StatusCode, header};
 use jiff::fmt::rfc2822;
 use openidconnect::AuthorizationCode;
 use serde_json::Value;
 use url::{Host, Url};
 
-use self::input::DiagnosisInput;
-pub use self::input::diagnose_config;
+pub use self::finding::{Finding, FindingSeverity};
+use self::{finding::Findings, input::DiagnosisInput};
 use super::{
     Attempt, AuthorizationOptions, IdentityProvider, Metadata, ProviderError, ProviderSettings,
     discovery::{WELL_KNOWN, discovery_url},
-    flow::{wants_origin, words},
+    error::words,
+    flow::wants_origin,
     keys::PublicKeys,
     verification::LEEWAY,
 };
 use crate::{
-    access::clock::SystemClock,
+    access::clock::{SystemClock, TimeSource as _},
     http_client::{HttpClient, HttpRequest, HttpResponse, Purpose},
+    settings::Settings,
 };
 
-/// The severity of a finding.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum FindingSeverity {
-    /// Correct.
-    Good,
-    /// Worth knowing; signing in may still work.
-    Note,
-    /// Signing in cannot work, or not for admins.
-    Problem,
-}
-
-/// A finding.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Finding {
-    /// Its severity.
-    pub severity: FindingSeverity,
-    /// The finding in one sentence.
-    pub text: String,
-}
-
-#[derive(Debug, Default)]
-struct Findings(Vec<Finding>);
-
-impl Findings {
-    fn good(&mut self, text: impl Into<String>) {
-        self.0.push(Finding { severity: FindingSeverity::Good, text: text.into() });
+/// Examines the provider in a config, for `portico check-oidc`. `url` is the address of the dashboard.
+///
+/// # Errors
+///
+/// Why there is no provider to diagnose.
+pub async fn diagnose_config(
+    document: &Document,
+    config: &Config,
+    url: Option<&str>,
+    settings: &Settings,
+    http_client: &HttpClient,
+) -> Result<Vec<Finding>, String> {
+    let sign_in = config.app.auth.sign_in();
+    if let SignIn::Broken(reason) = sign_in {
+        return Err(reason.to_owned());
     }
-
-    fn note(&mut self, text: impl Into<String>) {
-        self.0.push(Finding { severity: FindingSeverity::Note, text: text.into() });
-    }
-
-    fn problem(&mut self, text: impl Into<String>) {
-        self.0.push(Finding { severity: FindingSeverity::Problem, text: text.into() });
-    }
+    let Some(provider) = ProviderSettings::of(sign_in) else {
+        return Err("the config turns on neither `enableOidc` nor `enableKeycloak`".to_owned());
+    };
+    let auth = document.value().get("appConfig").and_then(|app| app.get("auth"));
+    let block = if matches!(sign_in, SignIn::Oidc(_)) { "oidc" } else { "keycloak" };
+    let client = auth.and_then(|auth| auth.get(block)?.get("clientId"));
+    let origin = url.map(|url| url.trim_end_matches('/').to_owned());
+    let diagnosis = DiagnosisInput {
+        settings: provider,
+        numeric_client: client.is_some_and(|client| client.is_number()),
+        redirect: origin.or_else(|| settings.public_origin.as_ref().map(|origin| format!("{origin}{}", settings.base))),
+        client_secret: settings.oidc_client_secret.clone(),
+        now: SystemClock.now(),
+    };
+    Ok(diagnose(&diagnosis, http_client).await)
 }
 
 /// Checks everything, in the order of a real sign-in.
