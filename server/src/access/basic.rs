@@ -1,9 +1,6 @@
 //! Names and passwords. Refusing a login takes the same time for every name (see [`Passwords::user`]).
 
-use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use argon2::{
     Argon2, Params, PasswordHash, PasswordHasher as _, PasswordVerifier as _,
@@ -13,6 +10,7 @@ use config::{
     model::auth::{Password, User, user_named},
     user_name::folded_name,
 };
+use quick_cache::unsync::Cache;
 use ring::rand::{SecureRandom as _, SystemRandom};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
@@ -33,7 +31,7 @@ pub(crate) struct Passwords {
     /// Looks up passwords that the config only names.
     variables: Variables,
     /// Fingerprints of correct passwords, so that a page with fifty pictures costs one Argon2 hash instead of fifty.
-    remembered: Mutex<HashSet<[u8; 32]>>,
+    remembered: Mutex<Cache<[u8; 32], ()>>,
 }
 
 /// The cost of an Argon2 hash: algorithm, version and parameters.
@@ -41,7 +39,11 @@ type Cost = (String, Option<u32>, Params);
 
 impl Passwords {
     pub(crate) fn new(variables: Variables) -> Self {
-        Self { argon2: Arc::new(Semaphore::new(MAX_ARGON2)), variables, remembered: Mutex::default() }
+        Self {
+            argon2: Arc::new(Semaphore::new(MAX_ARGON2)),
+            variables,
+            remembered: Mutex::new(Cache::new(MAX_REMEMBERED)),
+        }
     }
 
     /// The user with that name and password. A rejection always costs the same, even if only some users have Argon2
@@ -90,16 +92,12 @@ impl Passwords {
     async fn is_right_argon2(&self, hash: &str, given: &str) -> bool {
         let fingerprint: [u8; 32] =
             Sha256::new().chain_update(hash).chain_update([0]).chain_update(given).finalize().into();
-        if self.remembered.lock().unwrap_or_else(PoisonError::into_inner).contains(&fingerprint) {
+        if self.remembered.lock().unwrap_or_else(PoisonError::into_inner).get(&fingerprint).is_some() {
             return true;
         }
         let is_right = self.run_argon2(hash, given).await;
         if is_right {
-            let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-            if remembered.len() >= MAX_REMEMBERED {
-                remembered.clear();
-            }
-            remembered.insert(fingerprint);
+            self.remembered.lock().unwrap_or_else(PoisonError::into_inner).insert(fingerprint, ());
         }
         is_right
     }

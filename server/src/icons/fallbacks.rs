@@ -1,30 +1,35 @@
 //! The replacements for pictures that are not available, and the reasons, by the path of their address below `/icons/`.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use config::icon::IconEntry;
+use quick_cache::unsync::Cache;
 
 use super::drawing::letter_picture;
 
-/// More than any real config has. When it is exceeded, by years of edits, the entries begin again and fill up with the
-/// next pages.
+/// More than any real config has. When years of edits exceed it, pictures that no page shows any longer go first.
 const MAX_ENTRIES: usize = 16_384;
 
 /// The pictures that pages name, each with the entry that it was last named for.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Fallbacks {
-    entries: RwLock<HashMap<String, Fallback>>,
+    entries: RwLock<Cache<String, Fallback>>,
     changes: AtomicU64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Fallback {
     title: String,
     color: Option<String>,
     /// Why the picture is not shown, once that has turned out.
     problem: Option<String>,
+}
+
+impl Default for Fallbacks {
+    fn default() -> Self {
+        Self { entries: RwLock::new(Cache::new(MAX_ENTRIES)), changes: AtomicU64::default() }
+    }
 }
 
 impl Fallbacks {
@@ -36,12 +41,9 @@ impl Fallbacks {
             return;
         }
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-        if entries.len() >= MAX_ENTRIES {
-            entries.clear();
-        }
-        let known = entries.entry(path.to_owned()).or_default();
-        entry.title.clone_into(&mut known.title);
-        known.color = entry.color.map(str::to_owned);
+        let problem = entries.get(path).and_then(|known| known.problem.clone());
+        let fallback = Fallback { title: entry.title.to_owned(), color: entry.color.map(str::to_owned), problem };
+        entries.insert(path.to_owned(), fallback);
     }
 
     /// The letter of the entry in its color. None for what no entry names, and for entries without a title.
@@ -58,7 +60,7 @@ impl Fallbacks {
             return;
         }
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = entries.get_mut(path) {
+        if let Some(mut known) = entries.get_mut(path) {
             known.problem = problem.map(str::to_owned);
             self.changes.fetch_add(1, Ordering::Relaxed);
         }

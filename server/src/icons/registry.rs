@@ -1,10 +1,10 @@
 //! The registry of what may be fetched: only what the config names, and what the style sheets that it names need. A
 //! visitor's request carries the key of an entry, never an address, so visitors cannot make the server fetch anything else.
 
-use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use config::icon::FaviconService;
+use quick_cache::unsync::Cache;
 use url::Url;
 
 use super::collection::Collection;
@@ -13,8 +13,7 @@ use super::fetch::HostTrust;
 use super::keys::IconKeys;
 use super::style_sheet::Use;
 
-/// More than any real config has. If years of edits exceed it, the registry is cleared and filled again by the next
-/// pages.
+/// More than any real config has. If years of edits exceed it, targets that no page asks for any longer go first.
 const MAX_ENTRIES: usize = 16_384;
 /// The same for what style sheets of other sites name. It is stored separately, because those sites decide how large it
 /// gets.
@@ -91,12 +90,13 @@ pub struct Registry {
     named_by_others: Entries,
 }
 
-type Entries = RwLock<HashMap<String, Arc<WantedResource>>>;
+type Entries = RwLock<Cache<String, Arc<WantedResource>>>;
 
 impl Registry {
     /// An empty registry, which creates its keys with these.
     pub fn new(keys: IconKeys) -> Self {
-        Self { keys, entries: Entries::default(), named_by_others: Entries::default() }
+        let entries = |max| RwLock::new(Cache::new(max));
+        Self { keys, entries: entries(MAX_ENTRIES), named_by_others: entries(MAX_NAMED_BY_OTHERS) }
     }
 
     /// Creates the keys.
@@ -107,22 +107,19 @@ impl Registry {
     /// Registers a target and returns its key. Keys cannot be guessed, so nobody can find out by trying which hosts the
     /// config names; a name in a collection is its own key.
     pub fn register(&self, wanted: WantedResource) -> String {
-        self.insert(&self.entries, MAX_ENTRIES, wanted)
+        self.insert(&self.entries, wanted)
     }
 
     /// The same for what a style sheet of another site names.
     pub fn register_for_other(&self, wanted: WantedResource) -> String {
-        self.insert(&self.named_by_others, MAX_NAMED_BY_OTHERS, wanted)
+        self.insert(&self.named_by_others, wanted)
     }
 
-    fn insert(&self, entries: &Entries, max: usize, wanted: WantedResource) -> String {
+    fn insert(&self, entries: &Entries, wanted: WantedResource) -> String {
         let key = self.key(&wanted);
         // The entry nearly always exists, and readers do not wait for each other.
         if find(entries, &key).is_none() {
             let mut entries = entries.write().unwrap_or_else(PoisonError::into_inner);
-            if entries.len() >= max {
-                entries.clear();
-            }
             entries.insert(key.clone(), Arc::new(wanted));
         }
         key
@@ -144,4 +141,25 @@ impl Registry {
 
 fn find(entries: &Entries, key: &str) -> Option<Arc<WantedResource>> {
     entries.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::icons::keys::IconKeys;
+
+    #[test]
+    fn what_is_asked_for_outlives_what_other_sites_name() {
+        let registry = Registry::new(IconKeys::load(None));
+        let wanted = |number: usize| {
+            let target = RemoteResource::Picture(Url::parse(&format!("http://a.lan/{number}")).unwrap());
+            WantedResource { target, trust: HostTrust::Foreign }
+        };
+        let used = registry.register_for_other(wanted(0));
+        for number in 1..3 * MAX_NAMED_BY_OTHERS {
+            let key = registry.register_for_other(wanted(number));
+            assert!(registry.get(&key).is_some() && registry.get(&used).is_some());
+            assert!(registry.named_by_others.read().unwrap().len() <= MAX_NAMED_BY_OTHERS);
+        }
+    }
 }

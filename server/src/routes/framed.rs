@@ -5,7 +5,6 @@
 //! send requests and redirects people anywhere.
 
 use std::{
-    collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -18,6 +17,7 @@ use axum::{
 use config::{Viewer, model::item::Item};
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use languages::{Locale, fill, t};
+use quick_cache::unsync::Cache;
 use tokio::{
     sync::OnceCell,
     time::{Instant, timeout},
@@ -49,8 +49,14 @@ const LIFE: Duration = Duration::from_secs(600);
 const MAX_KEPT: usize = 256;
 
 /// The results by address. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Framings(Arc<Mutex<HashMap<FramingQuery, (Instant, Pending)>>>);
+#[derive(Clone, Debug)]
+pub struct Framings(Arc<Mutex<Cache<FramingQuery, (Instant, Pending)>>>);
+
+impl Default for Framings {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(Cache::new(MAX_KEPT))))
+    }
+}
 
 /// The address, and whether it may be in the private network.
 type FramingQuery = (String, bool);
@@ -72,13 +78,14 @@ impl Framings {
     fn pending(&self, asked: &FramingQuery) -> Pending {
         let now = Instant::now();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|_, (since, _)| now.duration_since(*since) < LIFE);
-        if kept.len() >= MAX_KEPT
-            && let Some(oldest) = kept.iter().min_by_key(|(_, (since, _))| *since).map(|(asked, _)| asked.clone())
+        if let Some((since, pending)) = kept.get(asked)
+            && now.duration_since(*since) < LIFE
         {
-            kept.remove(&oldest);
+            return Arc::clone(pending);
         }
-        Arc::clone(&kept.entry(asked.clone()).or_insert_with(|| (now, Arc::default())).1)
+        let pending = Pending::default();
+        kept.insert(asked.clone(), (now, Arc::clone(&pending)));
+        pending
     }
 }
 

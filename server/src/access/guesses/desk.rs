@@ -1,11 +1,12 @@
 //! Who may check a credential now, who waits, and who is next.
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{HashMap, HashSet},
     net::IpAddr,
     time::Duration,
 };
 
+use quick_cache::unsync::Cache;
 use tokio::{
     sync::{mpsc, oneshot},
     time::Instant,
@@ -103,8 +104,8 @@ pub(super) struct Desk<Permit> {
     checks: usize,
     /// In the order of arrival.
     waiting: Vec<Waiter<Permit>>,
-    /// Those who have signed in, oldest first.
-    pub owners: VecDeque<u64>,
+    /// Those who have signed in.
+    pub owners: Cache<u64, ()>,
     /// Tells the other servers of failures here.
     pub others: Option<mpsc::Sender<Guess>>,
 }
@@ -133,7 +134,7 @@ impl<Permit> Default for Desk<Permit> {
             accounts: HashMap::new(),
             checks: 0,
             waiting: Vec::new(),
-            owners: VecDeque::new(),
+            owners: Cache::new(MAX_OWNERS),
             others: None,
         }
     }
@@ -143,7 +144,7 @@ impl<Permit> Desk<Permit> {
     /// Grants a claim, has it wait, or refuses it.
     pub fn enter(&mut self, mut claim: Claim, now: Instant) -> Entry<Permit> {
         self.waiting.retain(|waiter| !waiter.sender.is_closed());
-        claim.is_owner = claim.owner.is_some_and(|owner| self.owners.contains(&owner));
+        claim.is_owner = claim.owner.is_some_and(|owner| self.owners.get(&owner).is_some());
         claim.peer = room_for(&mut self.peers, claim.peer, self.waiting.iter().map(|waiter| waiter.claim.peer), now);
         claim.network = room_for(&mut self.networks, claim.network, std::iter::empty(), now);
         self.peers.entry(claim.peer).or_default().attempts.note(now);
@@ -307,11 +308,8 @@ impl<Permit> Desk<Permit> {
 
     /// Remembers that an address has signed in to an account.
     pub fn add_owner(&mut self, claim: &Claim) {
-        let Some(owner) = claim.owner.filter(|owner| !self.owners.contains(owner)) else { return };
-        if self.owners.len() >= MAX_OWNERS {
-            self.owners.pop_front();
-        }
-        self.owners.push_back(owner);
+        let Some(owner) = claim.owner.filter(|owner| self.owners.get(owner).is_none()) else { return };
+        self.owners.insert(owner, ());
         for waiter in self.waiting.iter_mut().filter(|waiter| waiter.claim.owner == Some(owner)) {
             waiter.claim.is_owner = true;
         }

@@ -107,7 +107,7 @@ impl IdentityProvider {
             return Ok(self.viewer(&claims));
         }
         let claims = self.verify(&Token::read(token)?, Expected::default()).await?;
-        self.verified.add(token, Arc::clone(&claims), now);
+        self.verified.add(token, Arc::clone(&claims));
         Ok(self.viewer(&claims))
     }
 

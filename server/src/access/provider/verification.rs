@@ -1,7 +1,6 @@
 //! Whether a token is a valid ID token of this provider for this client (docs/spec/behavior.md 19.4).
 
 use std::{
-    collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, UNIX_EPOCH},
 };
@@ -11,6 +10,7 @@ use openidconnect::{
     IdTokenVerifier, IssuerUrl, JsonWebKey as _, JsonWebKeySet, JsonWebTokenType, Nonce, NonceVerifier as _,
     core::CoreJwsSigningAlgorithm as Algorithm,
 };
+use quick_cache::unsync::Cache;
 use sha2::{Digest as _, Sha256};
 
 use super::{
@@ -156,9 +156,15 @@ fn rejection(
     }
 }
 
-/// The tokens that were verified, by their digest, until they expire.
-#[derive(Debug, Default)]
-pub(crate) struct Verified(Mutex<HashMap<[u8; 32], Arc<Claims>>>);
+/// The tokens that were verified, by their digest.
+#[derive(Debug)]
+pub(crate) struct Verified(Mutex<Cache<[u8; 32], Arc<Claims>>>);
+
+impl Default for Verified {
+    fn default() -> Self {
+        Self(Mutex::new(Cache::new(MAX_REMEMBERED)))
+    }
+}
 
 impl Verified {
     /// The claims of a token that was verified before and is still valid.
@@ -168,15 +174,8 @@ impl Verified {
     }
 
     /// Stores a verified token.
-    pub(crate) fn add(&self, token: &str, claims: Arc<Claims>, now: u64) {
-        let mut verified = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if verified.len() >= MAX_REMEMBERED {
-            verified.retain(|_, claims| is_current(claims, now));
-            if verified.len() >= MAX_REMEMBERED {
-                verified.clear();
-            }
-        }
-        verified.insert(digest(token), claims);
+    pub(crate) fn add(&self, token: &str, claims: Arc<Claims>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(digest(token), claims);
     }
 }
 
