@@ -41,6 +41,21 @@ fn every_path_and_test_in_the_documents_exists() {
     assert!(paths > 60 && tests > 15, "{paths} paths and {tests} tests are named");
 }
 
+/// Maximum number of words in a row about code of our own.
+const MAX_WORDS: usize = 30;
+
+#[test]
+fn the_reasons_for_code_of_our_own_are_short() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let (_, rows) = text.split_once("## What we wrote ourselves").unwrap();
+    let rows: Vec<&str> = rows.lines().filter(|line| line.starts_with("| `")).collect();
+    assert!(rows.len() > 30, "only {} rows were found", rows.len());
+    for row in rows {
+        let words = row.split([' ', '|']).filter(|word| !word.is_empty()).count();
+        assert!(words <= MAX_WORDS, "{words} words: {row}");
+    }
+}
+
 /// The code below a folder that is part of the product: without tests, and without modules that only tests have.
 fn product_code(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();

@@ -21,6 +21,7 @@ use crate::{
 /// The variables that most of the others are derived from.
 pub const BASE: [&str; 4] = ["primary", "foreground", "background", "background-darker"];
 
+/// The variables of typefaces.
 pub const FONTS: [&str; 3] = ["font-body", "font-headings", "font-monospace"];
 
 /// How long to wait for another change before the server renders the page with the draft.
@@ -48,6 +49,7 @@ pub fn of_draft(draft: &Editor) -> Object {
     mapping(draft.setting(CUSTOM_COLORS))
 }
 
+/// The draft of the open dialog, if it edits one.
 pub fn draft() -> Option<Editor> {
     DRAFT.with_borrow(Clone::clone)
 }
@@ -55,17 +57,21 @@ pub fn draft() -> Option<Editor> {
 /// What is being edited: the changed variables of one theme, and what that makes of the page.
 #[derive(Clone, Copy)]
 pub struct Editing {
+    /// The theme.
     pub theme: StoredValue<String>,
+    /// The changed variables.
     pub values: RwSignal<Colors>,
     /// Counts how often all variables were reset.
     pub resets: RwSignal<u32>,
     /// The variables that have a row.
     pub rows: RwSignal<Vec<String>>,
+    /// What they are on the page.
     pub measures: RwSignal<HashMap<String, Measured>>,
     is_measuring: StoredValue<bool>,
 }
 
 impl Editing {
+    /// The variables of a theme, with the changed ones.
     pub fn new(theme: String, values: Colors) -> Self {
         let rows: Vec<_> = BASE.into_iter().chain(FONTS).map(str::to_owned).collect();
         Self {
@@ -78,6 +84,7 @@ impl Editing {
         }
     }
 
+    /// Tracks the changed variables.
     pub fn track(self) {
         self.values.track();
     }
@@ -88,11 +95,13 @@ impl Editing {
         self.values.with_untracked(value).unwrap_or_default()
     }
 
+    /// Changes a variable.
     pub fn set(self, name: &str, value: &str) {
         self.values.update(|values| set(values, name, value));
         self.changed();
     }
 
+    /// Takes all changes back.
     pub fn reset(self) {
         self.values.set(Colors::new());
         self.resets.update(|count| *count += 1);
@@ -154,6 +163,7 @@ pub fn measured(names: &[String]) -> HashMap<String, Measured> {
     measured.collect()
 }
 
+/// Ends the wait before a preview.
 pub fn stop_timer() {
     if let Some(timer) = TIMER.take() {
         timer.clear();

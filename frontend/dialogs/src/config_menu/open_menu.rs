@@ -14,6 +14,7 @@ use crate::{
 /// The open menu, for the tabs.
 #[derive(Clone, Copy)]
 pub struct Menu {
+    /// Its element.
     pub node: NodeRef<html::Dialog>,
 }
 

@@ -8,16 +8,20 @@ use web_sys::{Element, MouseEvent};
 /// Where a menu opens, in pixels of the window.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Point {
+    /// From the left.
     pub x: f64,
+    /// From the top.
     pub y: f64,
 }
 
 impl Point {
+    /// Where an event happened.
     pub fn of(event: &MouseEvent) -> Self {
         Self { x: event.client_x().into(), y: event.client_y().into() }
     }
 }
 
+/// Whether the page is in edit mode.
 pub fn is_editing() -> bool {
     root().has_attribute("data-editing")
 }

@@ -8,6 +8,7 @@ pub fn host_text(host: &JsValue, name: &str) -> Option<String> {
     Reflect::get(host, &name.into()).ok()?.as_string()
 }
 
+/// Calls a function of the host; logs its exception.
 pub(super) fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
     let function = Reflect::get(host, &name.into()).ok().and_then(|function| function.dyn_into::<Function>().ok());
     let Some(function) = function else { return };

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use crate::{editor::focus, schema::SchemaField};
 
+/// A symbol, drawn as a line along a path.
 pub fn symbol(path: &'static str) -> impl IntoView {
     view! {
         <svg class="symbol" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
