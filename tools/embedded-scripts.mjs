@@ -10,9 +10,12 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 /** The sources, by output file. */
 const SOURCES = {
+  'app/src/document/inline/language.min.js': 'app/src/document/inline/language.js',
   'app/src/document/inline/loader.min.js': 'app/src/document/inline/loader.js',
   'app/src/document/inline/state.min.js': 'app/src/document/inline/state.js',
   'app/src/document/inline/theme.min.js': 'app/src/document/inline/theme.js',
+  'server/src/routes/offline/exported/page.min.js': 'server/src/routes/offline/exported/page.js',
+  'server/src/routes/offline/exported/worker.min.js': 'server/src/routes/offline/exported/worker.js',
   'server/src/routes/offline/page.min.js': 'server/src/routes/offline/page.js',
   'server/src/routes/offline/removal.min.js': 'server/src/routes/offline/removal.js',
   'server/src/routes/offline/worker.min.js': 'server/src/routes/offline/worker/main.js',

@@ -1,5 +1,7 @@
 //! Chooses the language for a reader.
 
+use std::collections::BTreeMap;
+
 use super::{Language, Locale};
 
 /// Maximum number of a browser's languages that are considered.
@@ -30,6 +32,18 @@ const RELATED: &[(&str, &str)] = &[
     ("ug", "zh-CN"),
     ("za", "zh-CN"),
 ];
+
+/// Other codes of languages that [`Language::of_tag`] knows.
+const OTHER_CODES: &[&str] = &["aeb", "afb", "apc", "arb", "ary", "arz", "cmn", "cn", "mo", "nn", "no", "yue"];
+/// The scripts of all languages.
+const SCRIPTS: &[&str] = &[
+    "arab", "beng", "cyrl", "deva", "grek", "hang", "hani", "hans", "hant", "hira", "hrkt", "jpan", "kana", "kore",
+    "latn",
+];
+/// The regions that make a difference: those of American English, and those that write traditional Chinese.
+const REGIONS: &[&str] = &["as", "ca", "gu", "hk", "mh", "mo", "mp", "ph", "pr", "tw", "um", "us", "vi"];
+/// A region that makes none.
+const ANY_REGION: &str = "001";
 
 /// The parts of a tag that count here, in lower case.
 struct Tag {
@@ -90,6 +104,50 @@ impl Language {
         is_readable.then_some(language)
     }
 
+    /// The nearest of some languages for a tag: that of [`Self::of_tag`], or another form of the same language.
+    pub fn nearest(tag: &str, among: &[Self]) -> Option<Self> {
+        let nearest = Self::of_tag(tag)?;
+        let primary = |language: &Self| Tag::parse(language.code()).language;
+        let same = || among.iter().find(|language| primary(language) == primary(&nearest));
+        among.iter().find(|language| **language == nearest).or_else(same).copied()
+    }
+
+    /// [`Self::nearest`] as data for a script: the code by the beginning of a tag in lower case. For a tag with a script, only the
+    /// entry `language-script` counts. For others, the first of `language-region`, `language-*` if the tag has a region, and
+    /// `language`. The entries `~language` are for people whose languages have none of these: what they mostly read.
+    pub fn nearest_by_tag(among: &[Self]) -> BTreeMap<String, &'static str> {
+        let mut table = BTreeMap::new();
+        let own = Self::all().map(|language| Tag::parse(language.code()).language);
+        for code in own.chain(OTHER_CODES.iter().map(|code| (*code).to_owned())) {
+            let plain = Self::nearest(&code, among);
+            let mut add = |key: String, found: Option<Self>| {
+                found.into_iter().for_each(|language| _ = table.insert(key.clone(), language.code()));
+            };
+            add(code.clone(), plain);
+            for script in SCRIPTS {
+                let tag = format!("{code}-{script}");
+                add(tag.clone(), Self::nearest(&tag, among));
+            }
+            let elsewhere = Self::nearest(&format!("{code}-{ANY_REGION}"), among);
+            if elsewhere != plain {
+                add(format!("{code}-*"), elsewhere);
+            }
+            for region in REGIONS {
+                let tag = format!("{code}-{region}");
+                let found = Self::nearest(&tag, among);
+                if found != elsewhere {
+                    add(tag, found);
+                }
+            }
+        }
+        for (code, _) in RELATED {
+            if let Some(language) = related(code).filter(|language| among.contains(language)) {
+                table.insert(format!("~{code}"), language.code());
+            }
+        }
+        table
+    }
+
     /// The scripts that it is written in.
     fn scripts(self) -> &'static [&'static str] {
         match self.code() {
@@ -137,12 +195,14 @@ fn preferred(accepted: &str) -> Option<Language> {
         .collect();
     // Stable: of equal weights the first one counts.
     wanted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let related = |tag: &str| {
-        let language = Tag::parse(tag).language;
-        RELATED.iter().find(|(other, _)| *other == language).and_then(|(_, code)| Language::of_code(code))
-    };
     let tags = || wanted.iter().map(|(_, tag)| *tag);
     tags().find_map(Language::of_tag).or_else(|| tags().find_map(related))
+}
+
+/// What speakers of a language that is not ours mostly read.
+fn related(tag: &str) -> Option<Language> {
+    let language = Tag::parse(tag).language;
+    RELATED.iter().find(|(other, _)| *other == language).and_then(|(_, code)| Language::of_code(code))
 }
 
 impl Locale {

@@ -510,3 +510,39 @@ fn work_that_waits_stays_in_its_language() {
     assert_eq!(t("Search"), "Search", "others are not concerned in between");
     assert_eq!(work.as_mut().poll(&mut context), Poll::Ready("Suchen".to_owned()));
 }
+
+/// What a script finds in the table of [`Language::nearest_by_tag`]; `app/src/document/inline/language.js` does the same.
+fn found_by_tag<'a>(table: &'a BTreeMap<String, &str>, tag: &str) -> Option<&'a str> {
+    let lower = tag.to_ascii_lowercase();
+    let mut subtags = lower.split(['-', '_']).take_while(|subtag| subtag.len() > 1);
+    let language = subtags.next()?;
+    let rest: Vec<_> = subtags.collect();
+    let found = |end: &str| table.get(&format!("{language}-{end}")).copied();
+    let is_word = |subtag: &str| subtag.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if let Some(script) = rest.iter().find(|subtag| subtag.len() == 4 && is_word(subtag)) {
+        return found(script);
+    }
+    let is_region = |subtag: &str| subtag.len() == 2 && is_word(subtag) || subtag.len() == 3 && !is_word(subtag);
+    let region = rest.iter().find(|subtag| is_region(subtag));
+    let by_region = region.and_then(|region| found(region).or_else(|| found("*")));
+    by_region.or_else(|| table.get(language).copied())
+}
+
+#[test]
+fn the_table_for_scripts_finds_the_nearest_language() {
+    let of = |codes: &str| codes.split(' ').filter_map(Language::of_code).collect::<Vec<_>>();
+    let tags = "en en-US en-AU en-001 en-GB en-CA de de-AT de-Latn-DE de-Brai zh zh-TW zh-Hant zh-Hant-HK zh-HK zh-Hans-SG zh-SG yue \
+                yue-Hans cmn no nn-NO nb ar-EG arz az-Cyrl az-Latn-AZ sr-Latn pt-BR ja-JP mo el-Latn xx fr_CA uk-UA es-419";
+    for codes in ["en de", "de en-GB", "en-GB", "zh-TW fr en", "zh-CN", "nb ro ar az", CODES] {
+        let among = of(codes);
+        let table = Language::nearest_by_tag(&among);
+        for tag in tags.split_whitespace() {
+            let expected = Language::nearest(tag, &among).map(Language::code);
+            assert_eq!(found_by_tag(&table, tag), expected, "{tag} among {codes}");
+        }
+    }
+    assert_eq!(Language::nearest("en-AU", &of("de en")), Language::of_code("en"), "another form of the same language");
+    assert_eq!(Language::nearest("zh-HK", &of("zh-CN zh-TW")), Language::of_code("zh-TW"));
+    let table = Language::nearest_by_tag(&of("en fr"));
+    assert_eq!((table.get("~br"), table.get("~ca"), table.get("~be")), (Some(&"fr"), None, None));
+}

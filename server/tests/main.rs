@@ -36,6 +36,7 @@ mod editor_save;
 mod editor_schema;
 mod examples;
 mod exchange;
+mod export;
 mod faults;
 mod favicons;
 mod forwarded;

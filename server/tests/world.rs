@@ -21,7 +21,7 @@ use server::{
         connections::{Connections, Limits},
         router,
     },
-    settings::Settings,
+    settings::{ExportSettings, Settings},
     store::{Disk, LocalDisk, remote_main},
 };
 use tempfile::TempDir;
@@ -68,6 +68,7 @@ pub struct Setup {
     clock: Arc<dyn TimeSource>,
     directory: Option<PathBuf>,
     old_directory: Option<PathBuf>,
+    is_export: bool,
 }
 
 /// A running server and its folder.
@@ -99,6 +100,7 @@ impl Setup {
             clock: Arc::new(SystemClock),
             directory: None,
             old_directory: None,
+            is_export: false,
         }
     }
 
@@ -133,6 +135,12 @@ impl Setup {
         self
     }
 
+    /// Starts what writes the files of an export.
+    pub fn exports(mut self) -> Self {
+        self.is_export = true;
+        self
+    }
+
     /// Uses a folder as it is.
     pub fn directory(mut self, directory: &Path) -> Self {
         self.directory = Some(directory.to_owned());
@@ -161,6 +169,7 @@ impl Setup {
         });
         let mut settings = settings.unwrap().with_variables(self.environment);
         settings.old_user_data = self.old_directory.or(settings.old_user_data);
+        settings.export = self.is_export.then(ExportSettings::default);
         let assets = tempfile::tempdir().unwrap();
         write_assets(assets.path());
         let read = Assets::read(assets.path(), &settings.base).unwrap();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::page::Bundle;
+use crate::page::{Bundle, language::LanguageLinks};
 
 /// Addresses of the program's own files, with hashes in their names.
 #[derive(Clone, Debug, Default)]
@@ -62,6 +62,8 @@ pub struct Head {
     /// Whose editor drafts this browser may keep; empty means nobody's, `None` that the viewer is unknown, as
     /// on a page for guests.
     pub drafts: Option<String>,
+    /// The same page in the languages of an export, if there are several.
+    pub languages: Option<LanguageLinks>,
 }
 
 /// What a page needs in order to work offline, and to notice that its server is gone.

@@ -2,11 +2,14 @@
 
 use std::{fmt::Write as _, iter};
 
+use languages::Language;
+
 use super::{
     assets::{Head, PageAssets},
-    inline_scripts::THEME_SCRIPT,
+    inline_scripts::{LANGUAGE_SCRIPT, THEME_SCRIPT},
     markup::{attribute, escape, style_sheet, tag},
 };
+use crate::page::language::LanguageLinks;
 
 pub(super) fn open(
     html: &mut String,
@@ -38,6 +41,22 @@ pub(super) fn open(
     attribute(html, "data-fonts", &fonts.join(" "));
     html.push_str("><head><meta charset=\"utf-8\">");
     tag(html, "meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1, viewport-fit=cover")]);
+}
+
+/// The links to a page of an export in its languages, and the script that follows one. In the first language, the script chooses by
+/// the languages of the browser.
+pub(super) fn language_links(html: &mut String, LanguageLinks { base, links }: &LanguageLinks) {
+    for (language, address) in links {
+        tag(html, "link", &[("rel", "alternate"), ("hreflang", language.code()), ("href", address)]);
+    }
+    let languages: Vec<Language> = links.iter().map(|(language, _)| *language).collect();
+    html.push_str("<script");
+    attribute(html, "data-base", base);
+    if languages.first() == Some(&languages::current_locale().language) {
+        let table = serde_json::to_string(&Language::nearest_by_tag(&languages)).expect("its keys are texts");
+        attribute(html, "data-nearest", &table);
+    }
+    _ = write!(html, ">{LANGUAGE_SCRIPT}</script>");
 }
 
 /// `styles` writes the product's own style sheets; those of the dashboard come after them.

@@ -7,7 +7,10 @@ pub(super) const STATE_SCRIPT: &str = include_str!("inline/state.min.js").trim_a
 /// Stands at the end, behind the data of the page.
 pub(super) const LOADER_SCRIPT: &str = include_str!("inline/loader.min.js").trim_ascii_end();
 
-/// The texts of all inline scripts that a page may contain, for the hashes in the Content-Security-Policy.
+/// Stands at the beginning of the head, in pages of an export in several languages.
+pub const LANGUAGE_SCRIPT: &str = include_str!("inline/language.min.js").trim_ascii_end();
+
+/// The texts of all inline scripts that a page of a server may contain, for the hashes in the Content-Security-Policy.
 pub const fn inline_scripts() -> [&'static str; 3] {
     [THEME_SCRIPT, STATE_SCRIPT, LOADER_SCRIPT]
 }

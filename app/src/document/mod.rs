@@ -21,11 +21,11 @@ use leptos::prelude::*;
 
 pub use self::{
     assets::{Head, OfflineScript, PageAssets},
-    inline_scripts::inline_scripts,
+    inline_scripts::{LANGUAGE_SCRIPT, inline_scripts},
     static_pages::{error, not_found, preview_question, sign_in, sign_in_failure, signed_out, signing_out, unframed},
 };
 use self::{
-    head::{head_tags, icons, open},
+    head::{head_tags, icons, language_links, open},
     inline_scripts::{LOADER_SCRIPT, STATE_SCRIPT},
     markup::{attribute, style_sheet, tag},
 };
@@ -36,6 +36,7 @@ use crate::{
         EditMode, Page, PageSettings, SessionView,
         hits::{self, SearchOutcome},
         is_start,
+        language::LanguageLinks,
     },
 };
 
@@ -61,12 +62,21 @@ pub fn page(
     };
     let body = rendered({
         let (dashboard, editor) = (Arc::clone(&dashboard), assets.editor.clone());
-        move || view! { <Page dashboard session edit_mode editor/> }.into_any()
+        let languages = head.languages.clone();
+        move || {
+            if let Some(languages) = languages {
+                provide_context(languages);
+            }
+            view! { <Page dashboard session edit_mode editor/> }.into_any()
+        }
     });
     let mut html = String::with_capacity(body.len() + data.len() + 4096);
     let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
     let themes = [dashboard.look.day_theme.as_str(), dashboard.look.night_theme.as_str()];
     open(&mut html, themes, (page, &head.drafts), assets);
+    if let Some(links) = &head.languages {
+        language_links(&mut html, links);
+    }
     head_tags(&mut html, head, themes, assets, |html| {
         _ = write!(html, "<style>{}</style>", assets.styles);
         if has_widgets {
@@ -92,7 +102,7 @@ pub fn page(
     }
     if head.offline.version.is_some() {
         // Its contents depend on the viewer. An installed page opens where it was installed.
-        let page = if is_start { String::new() } else { format!("?{}", head.address) };
+        let page = if is_start || dashboard.is_static { String::new() } else { format!("?{}", head.address) };
         let address = format!("{}/manifest.json{page}", assets.base);
         tag(&mut html, "link", &[("rel", "manifest"), ("crossorigin", "use-credentials"), ("href", &address)]);
     }

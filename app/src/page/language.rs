@@ -1,4 +1,5 @@
-//! The language in the options. Static: a form needs no bundle, and the inline script of the page sends it at once.
+//! The language in the options. Static: it needs no bundle. A form is sent by the inline script of the page at once, and the links
+//! of an export are followed by a script of their own.
 
 use languages::Language;
 use leptos::prelude::*;
@@ -38,6 +39,43 @@ impl LanguageChoice {
                     <button class="button">{t("Keep")}</button>
                 </noscript>
             </form>
+        }
+    }
+}
+
+/// A page of an export in the languages that it has.
+#[derive(Clone, Debug)]
+pub struct LanguageLinks {
+    /// Path prefix of the whole export, without a trailing slash.
+    pub base: String,
+    /// The addresses of the page in all languages. The first language is the one that is shown without scripts.
+    pub links: Vec<(Language, String)>,
+}
+
+impl LanguageLinks {
+    /// The control. `app/src/document/inline/language.js` follows the address that is chosen.
+    pub fn control(self) -> impl IntoView + use<> {
+        let shown = languages::current_locale().language;
+        let links = self.links.clone();
+        let options = links.into_iter().map(|(language, address)| {
+            view! { <option value=address selected=language == shown>{language.name()}</option> }
+        });
+        // A browser without scripts shows them in place of the control.
+        let links = self.links.into_iter().map(|(language, address)| {
+            view! { <a class="button" href=address hreflang=language.code()>{language.name()}</a> }
+        });
+        view! {
+            <label class="field">
+                <span>{t("Language")}</span>
+                <select id="exported-languages" autocomplete="off">
+                    {options.collect_view()}
+                </select>
+            </label>
+            <noscript>
+                <nav class="choice" aria-label=t("Language")>
+                    {links.collect_view()}
+                </nav>
+            </noscript>
         }
     }
 }

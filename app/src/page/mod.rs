@@ -20,7 +20,7 @@ mod icon;
 mod item;
 mod lanes;
 #[cfg(feature = "ssr")]
-mod language;
+pub mod language;
 mod minimal;
 mod notices;
 mod options;

@@ -59,7 +59,9 @@ pub fn Options() -> impl IntoView {
         let problems = use_context::<super::problems::FileProblems>().map(super::problems::FileProblems::list);
         let tools = use_context::<super::tools::Tools>().map(super::tools::Tools::controls);
         let language = use_context::<super::language::LanguageChoice>().map(super::language::LanguageChoice::control);
-        (content, use_context::<super::views::Links>().map(super::views::Links::switch), language, tools, problems)
+        let languages = use_context::<super::language::LanguageLinks>().map(super::language::LanguageLinks::control);
+        let views = use_context::<super::views::Links>().map(super::views::Links::switch);
+        (content, views, (language, languages), tools, problems)
     };
 
     view! {

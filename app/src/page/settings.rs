@@ -39,7 +39,7 @@ pub struct PageSettings {
     pub single_section: bool,
     /// Whether the search can offer items of other pages.
     pub other_pages: bool,
-    /// Whether the page is part of a static export: no server answers it, so widgets stay as they are.
+    /// Whether the page is part of a static export: no server answers it, so widgets with data stay as they are.
     pub is_static: bool,
     /// Sections (by their index) with an order that only the browser can apply.
     pub sorted: Vec<(usize, BrowserSort)>,

@@ -69,7 +69,7 @@ impl AccessControl {
         let access_control = Self {
             api_token: settings.api_token.clone(),
             api_tokens: ApiTokens::in_folder(&settings.user_data),
-            is_export: settings.is_export,
+            is_export: settings.export.is_some(),
             http_auth: settings.enable_http_auth,
             static_account: settings.static_account.clone(),
             settled: Arc::default(),

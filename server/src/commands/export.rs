@@ -9,6 +9,7 @@ use std::{
 };
 
 use clap::Args;
+use languages::Language;
 
 use super::output::counted;
 use crate::{
@@ -17,13 +18,15 @@ use crate::{
     platform::{assets::Assets, assets::EmbeddedFiles, io_error::reason},
     routes::{
         app_state::AppState,
-        export::{Export, export},
+        export::{Export, ExportOptions, export},
     },
-    settings::Settings,
+    settings::{ExportSettings, Settings},
 };
 
 /// Lists the files of the last export in the folder, so that the next one removes those that it no longer has, and no others.
 const LIST: &str = ".portico-export";
+/// Stands for all languages.
+const ALL: &str = "all";
 
 /// Arguments of `portico export`.
 #[derive(Debug, Args)]
@@ -33,9 +36,17 @@ pub struct ExportArguments {
     /// The path at which the web server shows the folder, such as `/start/`.
     #[arg(long, value_name = "PATH", default_value = "/")]
     base: String,
-    /// The language of the pages, such as `de`; by default, that of the config.
-    #[arg(long, value_name = "CODE")]
-    language: Option<String>,
+    /// The languages of the pages, such as `de` or `en,de,fr`, or `all`; by default, that of the config.
+    ///
+    /// The first one is shown to browsers without scripts. All others choose by their own languages.
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    language: Vec<String>,
+    /// Only this page, by its name in addresses; `main` is the main page. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    page: Vec<String>,
+    /// Without copies in browsers for offline use.
+    #[arg(long)]
+    no_offline: bool,
     /// How many seconds to wait for the data of widgets.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     wait: u64,
@@ -56,12 +67,19 @@ pub async fn run(arguments: &ExportArguments, settings: Settings, embedded: Opti
 }
 
 async fn written(
-    ExportArguments { folder, base, language, wait }: &ExportArguments,
+    ExportArguments { folder, base, language, page, no_offline, wait }: &ExportArguments,
     settings: Settings,
     embedded: Option<EmbeddedFiles>,
 ) -> Result<String, String> {
     let old = earlier(folder)?;
     let base = prefix(base)?;
+    let options = ExportOptions {
+        languages: languages(language)?,
+        all_languages: language.iter().any(|code| code == ALL),
+        pages: page.clone(),
+        has_worker: !no_offline,
+        wait: Duration::from_secs(*wait),
+    };
     let main = settings.user_data.join(&settings.main_config);
     // The start would write an example, which nobody wants to export.
     if settings.main_address.is_none() && !main.exists() {
@@ -70,7 +88,7 @@ async fn written(
     let http_client_runtime = http_client::dedicated_runtime().map_err(|error| error.to_string())?;
     let settings = Settings {
         base: base.clone(),
-        is_export: true,
+        export: Some(ExportSettings { base: base.clone(), ..ExportSettings::default() }),
         enable_api: false,
         metrics_address: None,
         http_client_runtime: Some(http_client_runtime),
@@ -87,8 +105,8 @@ async fn written(
     let assets = Assets::load(embedded, &base).map_err(|error| error.to_string())?;
     let portico = AppState::start(settings, assets, Instant::now()).await.map_err(|error| error.to_string())?;
     eprintln!("Rendering the pages and waiting for their widgets, at most {wait} s …");
-    let Export { files, pages, without_data } =
-        export(&portico, language.as_deref(), Duration::from_secs(*wait)).await.map_err(|error| error.to_string())?;
+    let Export { files, pages, without_data, left_out, missing } =
+        export(&portico, &options).await.map_err(|error| error.to_string())?;
     let failed = |path: &Path, error: &io::Error| format!("`{}` cannot be written: {}", path.display(), reason(error));
     for (name, content) in &files {
         let path = folder.join(name);
@@ -107,9 +125,15 @@ async fn written(
         counted(files.len() - pages, "other file"),
         folder.display()
     );
-    if !without_data.is_empty() {
-        let names: Vec<String> = without_data.into_iter().map(|name| format!("`{name}`")).collect();
-        text.push_str(&format!("\nWidgets without data: {}", names.join(", ")));
+    for (what, names) in [
+        ("Widgets without data", without_data),
+        ("Widgets about the viewer, which need the server and are left out", left_out),
+        ("Links to pages that are not exported", missing),
+    ] {
+        if !names.is_empty() {
+            let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+            text.push_str(&format!("\n{what}: {}", names.join(", ")));
+        }
     }
     Ok(text)
 }
@@ -140,6 +164,25 @@ fn earlier(folder: &Path) -> Result<BTreeSet<String>, String> {
 /// Whether a name in the list stays inside the folder: the list is a file that anybody may edit.
 fn is_inside(name: &str) -> bool {
     !name.is_empty() && Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)))
+}
+
+/// The languages of these codes, without repetitions.
+///
+/// # Errors
+///
+/// There is no language of a code.
+fn languages(codes: &[String]) -> Result<Vec<Language>, String> {
+    let mut found = Vec::new();
+    for code in codes.iter().filter(|code| *code != ALL) {
+        let Some(language) = Language::of_tag(code.trim()) else {
+            let known: Vec<_> = Language::all().map(Language::code).collect();
+            return Err(format!("`--language {code}` is none of {}, and not `{ALL}`", known.join(", ")));
+        };
+        if !found.contains(&language) {
+            found.push(language);
+        }
+    }
+    Ok(found)
 }
 
 /// The path prefix without a slash at its end.

@@ -31,6 +31,13 @@ impl PlanCache {
         self.set(file, plans)
     }
 
+    /// The plans for a file of a static export, where no server asks for a browser.
+    pub fn for_export(&self, file: &Arc<ConfigFile>) -> Arc<WidgetPlans> {
+        let mut plans = WidgetPlans::of(&file.config, &file.document, &self.variables);
+        plans.look_up_for_browsers();
+        self.set(file, plans)
+    }
+
     /// Sets the plans for a file, unless it already has some; returns the stored ones.
     pub fn set(&self, file: &Arc<ConfigFile>, plans: WidgetPlans) -> Arc<WidgetPlans> {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);

@@ -11,7 +11,7 @@ use std::{
 use config::{Config, Document, Problem, ProblemKind, Severity, model::widget::WidgetSpot};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use widgets::{Audience, Entry, FetchPlan, Kind, OptionProblems, OptionSeverity, Request, RunSide};
+use widgets::{Audience, Entry, FetchPlan, Kind, OptionProblems, OptionSeverity, Reach, Request, RunSide};
 
 use super::{
     Recording,
@@ -195,6 +195,18 @@ impl WidgetPlans {
         planned.audience = Audience::Everyone;
         // The same options may be recorded with different responses.
         planned.key = planned.key.with(&[&format!("{section}-{widget}")]);
+    }
+
+    /// Lets the server look up what browsers would, unless the response says something about who asks.
+    pub fn look_up_for_browsers(&mut self) {
+        for planned in self.widgets.values_mut().filter_map(Arc::get_mut) {
+            let is_about_viewer = planned.kind.is_some_and(|kind| kind.reach() == Reach::BrowserByDefault);
+            if planned.place == RunSide::Browser && !is_about_viewer {
+                planned.place = RunSide::Server;
+                planned.origins.clear();
+                planned.audience = Audience::Everyone;
+            }
+        }
     }
 
     /// Uses a recording for a widget, and changes nothing else.

@@ -250,7 +250,7 @@ impl AppState {
         if settings.metrics_address.is_some() {
             metrics::turn_on();
         }
-        let assets = if demo || settings.is_export { assets.without_stream() } else { assets };
+        let assets = if demo || settings.export.is_some() { assets.without_stream() } else { assets };
         let http_client = HttpClient::new(settings.http_client())?;
         let clock = match store.database() {
             Some(database) => DatabaseClock::over(clock, database),
@@ -273,7 +273,7 @@ impl AppState {
             Arc::new(http_client.clone()),
         );
         icons.rescan();
-        let policy = PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles);
+        let policy = page_policy(&settings, &assets);
         let offline = OfflineScripts::new(&assets, &settings.base);
         let remote_pages = Arc::default();
         let checker = Checker::new(http_client.clone(), store.database());
@@ -322,9 +322,14 @@ impl AppState {
 
     /// The same product under another path prefix, with its own pages.
     pub fn below(&self, base: &str) -> Arc<Self> {
+        self.with_settings(Settings { base: base.to_owned(), ..Settings::clone(&self.settings) })
+    }
+
+    /// The same product with another path prefix, or other settings for an export; further settings count only at its start.
+    pub(super) fn with_settings(&self, settings: Settings) -> Arc<Self> {
+        let base = settings.base.as_str();
         let assets = self.assets.below(base);
         Arc::new(Self {
-            settings: Arc::new(Settings { base: base.to_owned(), ..Settings::clone(&self.settings) }),
             store: Arc::clone(&self.store),
             access_control: Arc::new(self.access_control.below(base)),
             remote_pages: Arc::clone(&self.remote_pages),
@@ -346,8 +351,9 @@ impl AppState {
             config_texts: Arc::clone(&self.config_texts),
             other_items: OtherItems::new(MAX_OTHER_ITEMS),
             manifests: Manifests::new(MAX_MANIFESTS),
-            policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),
+            policy: page_policy(&settings, &assets),
             offline: OfflineScripts::new(&assets, base),
+            settings: Arc::new(settings),
             assets,
             gallery: Gallery::default(),
             shows_cases: self.shows_cases,
@@ -386,6 +392,15 @@ impl AppState {
         }
         ids
     }
+}
+
+/// The policy for pages with the inline scripts that they may contain.
+fn page_policy(settings: &Settings, assets: &Assets) -> PagePolicy {
+    let mut scripts = app::document::inline_scripts().to_vec();
+    if settings.export.as_ref().is_some_and(|export| export.languages.len() > 1) {
+        scripts.push(app::document::LANGUAGE_SCRIPT);
+    }
+    PagePolicy::new(&scripts, &assets.page().styles)
 }
 
 /// Ends the sessions of changed and removed widgets at their services, which allow only a few, and forgets the data of

@@ -139,7 +139,8 @@ fn source(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!(" {}", hash(text)) }
 }
 
-fn hash(text: &str) -> String {
+/// The hash by which a policy allows an inline script or style with this text.
+pub fn hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 

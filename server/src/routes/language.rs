@@ -30,6 +30,11 @@ pub fn of(site: &Site, request: &HeaderMap) -> Locale {
     Locale::choose(chosen(request), configured(site), accepted)
 }
 
+/// The cookie of a browser in which a language was chosen.
+pub fn cookie(language: Language) -> Option<HeaderValue> {
+    HeaderValue::try_from(format!("{COOKIE}={}", language.code())).ok()
+}
+
 /// Whether the browser's language decides if none was chosen.
 pub fn follows_browser(site: &Site) -> bool {
     configured(site).and_then(Language::of_tag).is_none()

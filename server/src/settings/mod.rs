@@ -1,6 +1,7 @@
 //! Settings from the environment (docs/spec/behavior.md 23). Read once at start; nothing else reads variables.
 
 mod allowed_hosts;
+mod export;
 mod host_rule;
 mod known_host;
 pub mod manual;
@@ -23,6 +24,7 @@ use config::{address::is_web, model::auth::SecretText};
 
 pub use self::{
     allowed_hosts::AllowedHosts,
+    export::ExportSettings,
     host_rule::{HostRule, HostRuleError},
     known_host::{UnknownHost, is_private_name, known_host},
     outgoing::HttpClientSettings,
@@ -66,7 +68,7 @@ impl Default for Settings {
             main_config: "conf.yml".to_owned(),
             main_address: None,
             offline: false,
-            is_export: false,
+            export: None,
             update_url: None,
             http_client_runtime: None,
             span_collector: None,
@@ -135,7 +137,7 @@ impl Settings {
             main_address: text(CONFIG_PATH).filter(|path| is_web(path)),
             http_client_runtime: None,
             span_collector: text(SPAN_COLLECTOR).filter(|address| is_web(address)),
-            is_export: false,
+            export: None,
             update_url: text(UPDATE_URL).filter(|address| is_web(address)),
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
             enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),

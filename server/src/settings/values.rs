@@ -9,7 +9,7 @@ use std::{
 use config::model::auth::SecretText;
 use tokio::runtime::Handle;
 
-use super::{allowed_hosts::AllowedHosts, host_rule::HostRule, variables::Variables};
+use super::{allowed_hosts::AllowedHosts, export::ExportSettings, host_rule::HostRule, variables::Variables};
 use crate::platform::peers::TrustedProxies;
 
 /// Settings of one run.
@@ -41,8 +41,9 @@ pub struct Settings {
     pub main_address: Option<String>,
     /// No outgoing requests except those of configured widgets and status checks.
     pub offline: bool,
-    /// Whether pages are written to files, for a host without this server: they show what a guest sees, and ask for nothing.
-    pub is_export: bool,
+    /// How pages are written to files, for a host without this server: they show what a guest sees, and ask for nothing. `None`
+    /// while they are served.
+    pub export: Option<ExportSettings>,
     /// Address of the newest release, for checks for updates.
     pub update_url: Option<String>,
     /// Runtime of outgoing requests; `None` for the sender's own runtime.

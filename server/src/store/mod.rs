@@ -294,6 +294,30 @@ impl Store {
         });
     }
 
+    /// Changes what the current files mean, for an export; `amend` also learns which config is that of the main file. The files stay
+    /// as they are on disk.
+    pub fn amend(&self, amend: impl Fn(&mut config::Config, bool)) {
+        let site = self.site();
+        let amended = |file: &Arc<ConfigFile>, is_main: bool| {
+            let mut config = file.config.clone();
+            amend(&mut config, is_main);
+            let ConfigFile { name, bytes, document, host, stored, .. } = &**file;
+            let (name, bytes, document, host) = (name.clone(), bytes.clone(), document.clone(), host.clone());
+            Arc::new(ConfigFile { name, bytes, document, config, host, stored: *stored })
+        };
+        let root = site.root.as_ref().map(|root| amended(root, true));
+        let of_page = |file: &Arc<ConfigFile>| match (&site.root, &root) {
+            // A page that shows the main file again.
+            (Some(before), Some(root)) if Arc::ptr_eq(before, file) => Arc::clone(root),
+            _ => amended(file, false),
+        };
+        let page = |(path, page): (&String, &SubPageFile)| {
+            (path.clone(), SubPageFile { file: page.file.as_ref().map(of_page), failure: page.failure.clone() })
+        };
+        let pages = site.pages.iter().map(page).collect();
+        self.set_site(Site { revision: site.revision + 1, root, failure: site.failure.clone(), pages });
+    }
+
     fn set_site(&self, site: Site) {
         let revision = site.revision;
         self.site.store(Arc::new(site));

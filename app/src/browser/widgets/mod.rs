@@ -45,17 +45,16 @@ pub(super) fn install(state: PageState, settings: &PageSettings) {
         return;
     }
     live::start(act);
-    if settings.is_static {
-        return;
-    }
     listen(&document(), CHANGED, false, |event: Event| show_panels_of(&event, "[data-kind=notes]"));
     listen(&document(), TRANSLATED, false, |event: Event| {
         show_panels_of(&event, "[data-widget]");
         with(|runtime| runtime.frames.iter_mut().for_each(LiveFrame::start_again));
         refresh_due();
     });
+    // In an export no server has news. Pictures and frames from elsewhere can be loaded again.
+    let may_refresh = |frame: &LiveFrame| !settings.is_static || frame.place == Refresher::Local;
     let runtime = Runtime {
-        frames: elements.into_iter().filter_map(LiveFrame::of).collect(),
+        frames: elements.into_iter().filter_map(LiveFrame::of).filter(may_refresh).collect(),
         page: settings.slug.clone(),
         base: settings.base.clone(),
         viewer: live::viewer_hints(),

@@ -5,6 +5,7 @@
 //! key with the number of seconds for which copies may be shown, and `while-open` if they must be gone when the browser is
 //! closed. A response without this header is not from this server.
 
+mod exported;
 mod manifest;
 mod scripts;
 
@@ -19,6 +20,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 pub(super) use self::manifest::backgrounds;
 use self::scripts::Script;
 pub use self::{
+    exported::{ExportedScripts, KeptFiles},
     manifest::{MAX_MANIFESTS, Manifests, manifest},
     scripts::OfflineScripts,
 };

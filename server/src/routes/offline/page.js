@@ -2,11 +2,11 @@
 // connection. Pages load it shortly after their start if `enableServiceWorker` or `enableAuthProxyCompat` is on, or if a
 // worker is already registered; all others after half a minute, to notice when the server goes away.
 
-/** @import { InstallEvent, Message } from './types' */
+/** @import { Message } from './types' */
+
+import { addNote, button, offerInstall, t } from './install.js';
 
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'));
-/** A text in the language of the page. @type {(text: string) => string} */
-const t = (text) => /** @type {any} */ (settings).texts?.[text] ?? text;
 const { worker: version } = settings.dataset;
 // The attribute has no value.
 const compat = 'compat' in settings.dataset;
@@ -35,9 +35,6 @@ function showMessage(name, text, label = t('Reload'), act) {
   if (label) line.append(act ? button(label, act) : Object.assign(document.createElement('a'), { href: '', textContent: label }));
   document.getElementById('scripts-failed')?.after(line);
 }
-
-/** @param {string} label @param {() => void} act */
-const button = (label, act) => Object.assign(document.createElement('button'), { type: 'button', textContent: label, onclick: act });
 
 /**
  * Reloads the page, but only once for a reason until the reason is gone, and never while somebody is typing.
@@ -284,37 +281,6 @@ document.addEventListener(
 const ended = document.getElementById('session-ended');
 if (ended) new MutationObserver(() => ended.hidden || post(registration?.active, { type: 'wipe' })).observe(ended, { attributes: true });
 
-// --- Installing ---
-
-/** Adds a note to the options panel, once it is hydrated. @param {...(string | Node)} content */
-function addNote(...content) {
-  const { documentElement: root } = document;
-  const add = () => {
-    const line = document.createElement('p');
-    line.className = 'options-note';
-    line.append(...content);
-    document.getElementById('options-panel')?.append(line);
-  };
-  if ('ready' in root.dataset) return add();
-  const observer = new MutationObserver(() => {
-    observer.disconnect();
-    add();
-  });
-  observer.observe(root, { attributeFilter: ['data-ready'] });
-}
-
-/** The event may have come before this script was loaded; then the page's loader has kept it. */
-const { install } = /** @type {{ install?: InstallEvent }} */ (/** @type {unknown} */ (settings));
-/** Offers to install the page as an app. @param {InstallEvent} event */
-function offerInstall(event) {
-  event.preventDefault();
-  const install = button(t('Install as an app'), () => event.prompt());
-  install.className = 'button';
-  addNote(install);
-  addEventListener('appinstalled', () => install.remove());
-}
-if (install) offerInstall(install);
-else addEventListener('beforeinstallprompt', (event) => offerInstall(/** @type {InstallEvent} */ (event)), { once: true });
-
+offerInstall();
 if (version) register();
 else removeWorker();

@@ -20,7 +20,7 @@ const PAGE: &str = include_str!("page.min.js");
 /// Made of the modules in `worker/`.
 const WORKER: &str = include_str!("worker.min.js");
 /// Made of `removal.js`.
-const REMOVAL: &str = include_str!("removal.min.js");
+pub(super) const REMOVAL: &str = include_str!("removal.min.js");
 
 /// The scripts for one path prefix.
 #[derive(Debug)]
@@ -106,7 +106,8 @@ impl Script {
     }
 }
 
-fn hash(texts: &[&str]) -> String {
+/// Identifies these texts.
+pub(super) fn hash(texts: &[&str]) -> String {
     let mut digest = Sha256::new();
     for text in texts {
         digest.update(text.len().to_le_bytes());

@@ -3,14 +3,18 @@
 use std::{fmt::Write as _, sync::Arc};
 
 use app::{
-    document::{self, Head, OfflineScript},
-    page::{EditMode, SessionView, UNNAMED_SECTION, widget_frame::widget_name},
+    document::{self, Head},
+    page::{EditMode, SessionView, UNNAMED_SECTION, language::LanguageLinks, own_address, widget_frame::widget_name},
     page_style,
 };
-use config::{Dashboard, PageView, View, Viewer};
+use config::{
+    Dashboard, PageView, View, Viewer,
+    dashboard::{WidgetState, WidgetView},
+};
 use http::StatusCode;
 use jiff::Timestamp;
 use languages::{Language, fill, t};
+use widgets::RunSide;
 
 use super::{
     PageTarget, Rendered, dots,
@@ -23,9 +27,10 @@ use crate::{
     platform::time_zone,
     routes::{
         app_state::AppState,
-        offline::{self, Switches},
+        offline::{self, ExportedScripts, Switches},
         sign_in, widget_draft_frame,
     },
+    settings::ExportSettings,
     store::{ConfigFile, Site},
 };
 
@@ -54,8 +59,11 @@ pub(super) fn render_view(
         view.dashboard.problems = problems;
         view.dashboard.hints = hints;
     }
-    if portico.settings.is_export {
-        make_static(&mut view.dashboard);
+    if let Some(export) = &portico.settings.export {
+        make_static(&mut view.dashboard, &plans);
+        if export.hides_main {
+            leave_out_main_page(&mut view.dashboard);
+        }
     }
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
     let mut asked = if view.dashboard.other_pages { probed_elsewhere(portico, viewer) } else { Vec::new() };
@@ -75,9 +83,17 @@ pub(super) fn render_view(
     render_page(portico, view, target, &plans, context).with_dots(dots)
 }
 
-/// Makes a page one that no server answers: without states of services, which would be wrong soon, and with its time.
-fn make_static(dashboard: &mut Dashboard) {
+/// Makes a page one that no server answers: without states of services, which would be wrong soon, and without widgets about the
+/// viewer, and with its time.
+fn make_static(dashboard: &mut Dashboard, plans: &WidgetPlans) {
     dashboard.is_static = true;
+    let is_about_viewer = |section: usize, widget: &WidgetView| {
+        plans.get(section, widget.index).is_some_and(|planned| planned.place == RunSide::Browser)
+    };
+    dashboard.facts.retain(|fact| !is_about_viewer(fact.section, &fact.widget));
+    for section in &mut dashboard.sections {
+        section.widgets.retain(|widget| !is_about_viewer(section.index, widget));
+    }
     for item in dashboard.sections.iter_mut().flat_map(|section| &mut section.items) {
         item.has_status = false;
         item.has_second_status = false;
@@ -88,6 +104,13 @@ fn make_static(dashboard: &mut Dashboard) {
     let time = language.date("exact", time_zone::local(&now)).unwrap_or_default();
     let age = format!("<p>{}</p>", fill("as of {time}", &[("time", &time)]));
     dashboard.footer.get_or_insert_default().push_str(&age);
+}
+
+/// Leaves out the link to a main page that is not exported.
+fn leave_out_main_page(dashboard: &mut Dashboard) {
+    let Dashboard { base, navigation, .. } = dashboard;
+    let is_main = |path: &str| matches!(path, "/" | "/home" | "/minimal" | "/workspace");
+    navigation.retain(|entry| entry.target.is_some() || !entry.href.strip_prefix(base.as_str()).is_some_and(is_main));
 }
 
 /// What a page depends on beyond the config that it shows.
@@ -119,6 +142,9 @@ pub(super) fn render_page(
     }
     let backgrounds = offline::backgrounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
+    if dashboard.is_static {
+        dashboard.widgets_mut().for_each(|(_, widget)| widget.controls &= widget.place == WidgetState::Local);
+    }
     if let Some(viewer) = draft_of {
         widget_draft_frame::fill(portico, &viewer, &mut dashboard, plans);
     }
@@ -146,14 +172,28 @@ pub(super) fn render_page(
     connect.extend(asked.into_iter().chain(slots.origins.iter().cloned()));
     connect.sort();
     connect.dedup();
-    let offline = if dashboard.is_static { OfflineScript::default() } else { portico.offline.script(switches) };
+    let export = portico.settings.export.as_ref();
+    let offline = match export {
+        Some(export) => ExportedScripts::new(&export.base).script(switches.worker),
+        None => portico.offline.script(switches),
+    };
+    let languages = export.and_then(|export| language_links(export, &dashboard));
     let address = target.query();
     let style_sheets = styles.style_sheets;
-    let head = Head { glyphs, style, style_sheets, title, backgrounds, offline, connect, address, drafts };
+    let head = Head { glyphs, style, style_sheets, title, backgrounds, offline, connect, address, drafts, languages };
     let (html, version) = document::page(Arc::new(dashboard), session, edit_mode, &head, portico.assets.page());
     let rendered =
         Rendered::new(portico, StatusCode::OK, html, &inline_styles(portico, &day, &night, head.style), &head.connect);
     rendered.with_version(version).with_slots(&slots, is_admin)
+}
+
+/// The links to a page of an export in its languages, if there are several.
+fn language_links(export: &ExportSettings, dashboard: &Dashboard) -> Option<LanguageLinks> {
+    let own = own_address(dashboard);
+    let path = own.strip_prefix(&dashboard.base).unwrap_or(&own);
+    let link = |language: &Language| (*language, format!("{}{path}", export.base_of(*language)));
+    let links: Vec<_> = export.languages.iter().map(link).collect();
+    (links.len() > 1).then(|| LanguageLinks { base: export.base.clone(), links })
 }
 
 /// The inline styles of a page besides the product's own: those of its themes, and `style`.

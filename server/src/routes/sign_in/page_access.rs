@@ -198,7 +198,7 @@ fn has_parameter(request: &Parts, name: &str) -> bool {
 /// The viewer as shown on a page; `None` if no kind of sign-in is configured.
 pub fn session_view(portico: &AppState, site: &Site, viewer: &Viewer) -> Option<SessionView> {
     // There is no server to sign in at.
-    if portico.settings.is_export {
+    if portico.settings.export.is_some() {
         return None;
     }
     let policy = portico.access_control.policy(site);
