@@ -133,7 +133,7 @@ async fn failures_are_in_the_language_of_the_browser() {
     let french = |path: &str| world.request("GET", path).header("accept-language", "fr").send();
     let unknown = french("/?error=server_error&state=unknown").await;
     assert!(unknown.text.contains(" lang=\"fr\""), "{}", unknown.text);
-    assert!(unknown.text.contains("Votre navigateur accepte-t-il les cookies de cette adresse ?"), "{}", unknown.text);
+    assert!(unknown.text.contains("Votre navigateur accepte-t-il les cookies de cette adresse ?"), "{}", unknown.text);
     is_failure(unknown, 400, "Cette connexion n’a pas commencé ici");
     // The technical reason stays English, and is marked as English for screen readers.
     idp.set(|inner| inner.down = true);

@@ -41,7 +41,7 @@ struct Import {
 /// Where a path leads.
 #[derive(Clone, Copy)]
 enum Target {
-    Outside,
+    Foreign,
     Module(usize),
     /// An item in the file of a module.
     Item(usize),
@@ -147,13 +147,13 @@ impl Modules {
             // A name can be that of a module and of an item in it.
             return Some(match self.resolve(module, &import.path, depth + 1) {
                 Some(Target::Module(found)) => self.walk(found, rest, depth + 1),
-                found => found.unwrap_or(Target::Outside),
+                found => found.unwrap_or(Target::Foreign),
             });
         }
         here.imports.iter().filter(|import| import.name == "*").find_map(|import| {
             match self.resolve(module, &import.path, depth + 1)? {
                 Target::Module(found) => self.inside(found, path, depth + 1),
-                Target::Item(_) | Target::Outside => None,
+                Target::Item(_) | Target::Foreign => None,
             }
         })
     }

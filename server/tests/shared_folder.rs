@@ -39,7 +39,9 @@ fn folder() -> tempfile::TempDir {
 fn hidden(folder: &Path) -> Vec<String> {
     names_in(folder)
         .into_iter()
-        .filter(|name| name.starts_with('.') && ![".history", ".last-read", ".cache"].contains(&&**name))
+        .filter(|name| {
+            name.starts_with('.') && ![".history", ".cache"].contains(&&**name) && !name.contains(".last-read")
+        })
         .collect()
 }
 

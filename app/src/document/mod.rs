@@ -36,7 +36,6 @@ use crate::{
         EditMode, Page, PageSettings, SessionView,
         hits::{self, SearchOutcome},
         is_start,
-        language::LanguageLinks,
     },
 };
 

@@ -3,7 +3,8 @@
 use super::{
     block::Block,
     cursor::{Cursor, brief},
-    shape::{MANY, Word, words},
+    shape::{MANY, Word},
+    words::words,
 };
 use crate::{did_you_mean::did_you_mean, effect::Effect, problem::ProblemKind};
 

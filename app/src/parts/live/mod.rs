@@ -28,7 +28,8 @@ use widgets::Action;
 
 use crate::words::t_for_script;
 
-use self::dom::{all, closest};
+pub(crate) use self::dom::all;
+use self::dom::closest;
 pub use self::{
     dom::property,
     frames::load_again as load_frames_again,

@@ -44,7 +44,7 @@ impl ChosenPages {
             } else {
                 let known = [ROOT_PAGE.to_owned()].into_iter().chain(others()).map(|slug| format!("`{slug}`"));
                 let known = known.collect::<Vec<_>>().join(", ");
-                return Err(ExportError::NoPage { name: name.clone(), known });
+                return Err(ExportError::PageNotFound { name: name.clone(), known });
             }
         }
         Ok(chosen)

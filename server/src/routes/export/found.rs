@@ -18,7 +18,7 @@ pub enum ExportError {
     FirstPage(StatusCode),
     /// No page has this name, or guests do not see it.
     #[error("guests see no page `{name}`; `--page` takes {known}")]
-    NoPage {
+    PageNotFound {
         /// The name.
         name: String,
         /// The names of the others.
