@@ -6,15 +6,13 @@ fn read(text: &str) -> Config {
     Config::read(&Document::parse(text.as_bytes()).unwrap()).unwrap()
 }
 
-fn shown(config: &Config) -> Vec<(usize, &str, Vec<(usize, &str)>)> {
-    let items =
-        |section: &'_ Section| section.items.iter().map(|item| (item.index, item.title.clone())).collect::<Vec<_>>();
-    let all = config.sections.iter().map(|section| (section.index, &*section.name, items(section)));
-    all.map(|(index, name, items)| {
-        let items = items.into_iter().map(|(index, title)| (index, &*title.leak())).collect();
-        (index, name, items)
-    })
-    .collect()
+/// The sections with their items, each with its index.
+fn shown(config: &Config) -> Vec<String> {
+    let titles = |section: &Section| {
+        let items = section.items.iter().map(|item| format!("{} {}", item.index, item.title));
+        items.collect::<Vec<_>>().join(", ")
+    };
+    config.sections.iter().map(|section| format!("{} {}: {}", section.index, section.name, titles(section))).collect()
 }
 
 #[test]
@@ -42,11 +40,5 @@ fn added_items_follow_those_of_the_section_of_the_same_name() {
 ",
     );
     config.add_sections(&added.sections);
-    assert_eq!(
-        shown(&config),
-        [
-            (0, "Media", vec![(0, "Films"), (2, "Group"), (3, "Books"), (4, "No address")]),
-            (1, "Network", vec![(0, "DNS")]),
-        ]
-    );
+    assert_eq!(shown(&config), ["0 Media: 0 Films, 2 Group, 3 Books, 4 No address", "1 Network: 0 DNS"]);
 }

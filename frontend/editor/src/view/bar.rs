@@ -1,6 +1,6 @@
 //! The banner above the page and the save bar below it.
 
-use app::{browser::download_text, built_view::IntoAny};
+use app::browser::download_text;
 use leptos::{ev::FocusEvent, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::Element;

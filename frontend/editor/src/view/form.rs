@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use app::{built_view::IntoAny, editing::EditorProblem};
+use app::editing::EditorProblem;
 use config::Document;
 use leptos::{ev::SubmitEvent, html, prelude::*};
 
