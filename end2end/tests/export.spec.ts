@@ -210,7 +210,7 @@ test.describe('in several languages', () => {
       await expect(choice.locator('option:checked')).toHaveText('Deutsch');
       await page.getByRole('button', { name: 'Design auswählen' }).click();
       // The dialog has its texts from a file.
-      await expect(page.getByRole('dialog')).toContainText('Eigene Farben');
+      await expect(page.getByRole('dialog')).toContainText('Wie konfiguriert');
       await page.keyboard.press('Escape');
       await page.goto(`${host.url}de/home/media`);
       await page.getByRole('button', { name: 'Optionen' }).click();

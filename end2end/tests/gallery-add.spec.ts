@@ -29,9 +29,9 @@ test.describe('adding from the gallery', () => {
     await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Alle Fälle' })).toBeVisible();
     await page.getByText('Übersicht', { exact: true }).click();
-    await page.locator('#content').getByRole('link', { name: 'Witz', exact: true }).click();
-    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Witz', exact: true }) });
-    await expect(section.getByRole('article', { name: 'Witz' })).toBeVisible();
+    await page.locator('#content').getByRole('link', { name: 'Kalender', exact: true }).click();
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Kalender', exact: true }) });
+    await expect(section.getByRole('article', { name: 'Kalender' })).toBeVisible();
     await expect(section.getByRole('link', { name: /Zum Dashboard hinzufügen/ })).toBeVisible();
   });
 });
