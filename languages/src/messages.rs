@@ -11,6 +11,8 @@ use super::{
 
 /// How many letters a text of the page needs around its values to be a template too: `{count} results` would match too much.
 const MIN_LETTERS: usize = 12;
+/// A template with fewer letters matches only values with digits.
+const MIN_LETTERS_WITHOUT_DIGITS: usize = 3;
 /// The marks around what a user wrote: the first one, and what ends it. An apostrophe may be part of a word.
 const MARKS: [(char, &str); 4] = [('`', "`"), ('“', "”"), ('"', "\""), ('\'', "' ")];
 
@@ -80,7 +82,10 @@ impl Template {
         });
         // A value is no more than a sentence, unless it is called a message.
         let is_long = values.iter().any(|(name, value)| *name != "message" && value.contains(". "));
-        (!rest.is_empty() && !is_torn && !is_long).then_some(values)
+        // "at {time}" would also match "at least one".
+        let is_vague = self.letters() < MIN_LETTERS_WITHOUT_DIGITS
+            && !values.iter().any(|(_, value)| value.contains(|char: char| char.is_ascii_digit()));
+        (!rest.is_empty() && !is_torn && !is_long && !is_vague).then_some(values)
     }
 }
 

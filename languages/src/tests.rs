@@ -456,16 +456,19 @@ fn a_message_is_translated_with_its_values() {
     let pseudo = Locale::from(Language::PSEUDO);
     for key in &keys().problems {
         // As the crates write it: each value in its place.
-        let values: Vec<_> = placeholders(key).into_iter().map(|name| (name, "nas.lan")).collect();
+        let values: Vec<_> = placeholders(key).into_iter().map(|name| (name, "nas1.lan")).collect();
         let english = super::filled(key, &values);
         let shown = with_locale(&pseudo, || message(&english).into_owned());
         let has_words = key.split(['{', '}']).step_by(2).any(|piece| piece.contains(char::is_alphabetic));
         assert!(
-            !has_words || shown.starts_with('⟦') && shown.matches("nas.lan").count() >= values.len().min(1),
+            !has_words || shown.starts_with('⟦') && shown.matches("nas1.lan").count() >= values.len().min(1),
             "{english}: {shown}"
         );
         assert_eq!(message(&english), english);
     }
+    let german = Language::of_code("de").unwrap();
+    let shown = german.message("at least one currency code, for example `EUR`").into_owned();
+    assert_eq!(shown, "mindestens ein Währungscode, zum Beispiel `EUR`");
     assert_eq!(with_locale(&pseudo, || message("What nobody lists.").into_owned()), "What nobody lists.");
 }
 

@@ -27,6 +27,7 @@ function find(table, tag) {
 }
 
 if (nearest) {
+  /** @type {string | null | undefined} */
   let code
   try {
     code = localStorage.getItem(KEY)
