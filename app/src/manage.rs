@@ -309,11 +309,12 @@ fn found_row(row: FoundRow, may_add: bool) -> impl IntoView {
     let about: Vec<_> = about.into_iter().flatten().filter(|text| !text.is_empty()).collect();
     view! {
         <li>
-            <strong>{row.title}</strong>
-            <span class="tools-muted" dir="auto">{about.join(" · ")}</span>
-            {note.map(|note| view! { <span class="tools-muted">{note}</span> })}
-            {add}
-            {hide}
+            <div class="tools-found">
+                <strong>{row.title}</strong>
+                <span class="tools-muted" dir="auto">{about.join(" · ")}</span>
+                {note.map(|note| view! { <span class="tools-muted">{note}</span> })}
+            </div>
+            <div class="tools-found-buttons">{add}{hide}</div>
         </li>
     }
 }

@@ -54,7 +54,7 @@ test('arrow keys go through the tabs, and Escape closes', async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-for (const name of ['Edit', 'Export', 'Styles', 'Backups', 'History', 'Tokens', 'Alerts', 'Widgets', 'About', 'Debug', 'This browser']) {
+for (const name of ['Edit', 'Export', 'Styles', 'Backups', 'History', 'Tokens', 'Alerts', 'Widgets', 'Discovery', 'About', 'Debug', 'This browser']) {
   test(`the tab “${name}” can be used by everybody, in all sizes`, async ({ page }) => {
     await open(page);
     const dialog = await show(page, name);

@@ -271,7 +271,7 @@ test.describe('of an admin who speaks German', () => {
     await page.getByRole('button', { name: 'Optionen' }).click();
     await page.getByRole('button', { name: 'Konfigurationsmenü' }).click();
     const menu = page.getByRole('dialog', { name: 'Konfiguration' });
-    await expect(menu.getByRole('tab')).toHaveText(['Bearbeiten', 'Export', 'Stile', 'Backups', 'Verlauf', 'Tokens', 'Warnungen', 'Widgets', 'Info', 'Diagnose', 'Dieser Browser']);
+    await expect(menu.getByRole('tab')).toHaveText(['Bearbeiten', 'Export', 'Stile', 'Backups', 'Verlauf', 'Tokens', 'Warnungen', 'Widgets', 'Erkennung', 'Info', 'Diagnose', 'Dieser Browser']);
     await menu.getByRole('tab', { name: 'Export' }).click();
     await expect(menu).toContainText('In dieser Datei ist alles in Ordnung.');
     await expect(menu.getByRole('row')).toContainText(['Seite', '1 Abschnitt, 1 Eintrag, 0 Widgets']);
