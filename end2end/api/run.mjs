@@ -66,8 +66,9 @@ function fill() {
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(data, name), text);
 }
 
-// Whether nothing was written.
-const untouched = () => readdirSync(data).every((name) => FILES[name] === readFileSync(join(data, name), 'utf8'));
+// Whether nothing was written, besides what the server has read.
+const written = () => readdirSync(data).filter((name) => !name.includes('.last-read'));
+const untouched = () => written().every((name) => FILES[name] === readFileSync(join(data, name), 'utf8'));
 
 async function describe(server) {
   const response = await fetch(`${server.url}api/openapi.json`, { headers: { authorization: `Bearer ${TOKEN}` } });
