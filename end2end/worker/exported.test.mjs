@@ -7,32 +7,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import vm from 'node:vm';
 
+import { FakeCache } from './cache.mjs';
+
 const root = join(import.meta.dirname, '../..');
 const script = (file) => readFileSync(join(root, file), 'utf8');
 const WORKER = script('server/src/routes/offline/exported/worker.min.js');
 const LANGUAGE = script('app/src/document/inline/language.min.js');
 const ORIGIN = 'http://host.example';
-
-/** A cache, as in the Cache API. */
-class FakeCache {
-  kept = new Map();
-  key(request) {
-    return new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname;
-  }
-  async match(request) {
-    const found = this.kept.get(this.key(request));
-    return found && new Response(found.body, { headers: found.headers });
-  }
-  async put(request, response) {
-    this.kept.set(this.key(request), { body: await response.text(), headers: [...response.headers] });
-  }
-  async delete(request) {
-    return this.kept.delete(this.key(request));
-  }
-  async keys() {
-    return [...this.kept.keys()].map((path) => new Request(ORIGIN + path));
-  }
-}
 
 /** A browser with the worker of an export below `/start/`. */
 class Browser {
@@ -46,7 +27,7 @@ class Browser {
   constructor() {
     const { stores } = this;
     const caches = {
-      open: async (name) => stores.get(name) ?? stores.set(name, new FakeCache()).get(name),
+      open: async (name) => stores.get(name) ?? stores.set(name, new FakeCache(ORIGIN)).get(name),
       keys: async () => [...stores.keys()],
       delete: async (name) => stores.delete(name),
     };
@@ -83,7 +64,8 @@ class Browser {
 
   text = async (path) => (await this.get(path)).text();
   get kept() {
-    return [...(this.stores.get('portico /start/ export')?.kept.keys() ?? [])].filter((path) => path !== '/start/trees').sort();
+    const kept = [...(this.stores.get('portico /start/ export')?.kept.keys() ?? [])].map((address) => address.slice(ORIGIN.length));
+    return kept.filter((path) => path !== '/start/trees').sort();
   }
 }
 
@@ -104,7 +86,7 @@ function exported(version, pages = { '': 'start', 'home/media/': 'media' }) {
 async function installed() {
   const browser = new Browser();
   browser.files = exported(1);
-  browser.stores.set('portico /start/ program', new FakeCache());
+  browser.stores.set('portico /start/ program', new FakeCache(ORIGIN));
   await browser.fire('install');
   await browser.fire('activate');
   return browser;

@@ -7,32 +7,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import vm from 'node:vm';
 
+import { FakeCache } from './cache.mjs';
+
 const SOURCE = readFileSync(join(import.meta.dirname, '../../server/src/routes/offline/worker.min.js'), 'utf8');
 const ORIGIN = 'http://dash.example';
 const PANEL = '/fn/panel?page=home&section=0&widget=1&kind=joke';
-
-/** A cache, as in the Cache API. */
-class FakeCache {
-  kept = new Map();
-  key(request) {
-    return new URL(typeof request === 'string' ? request : request.url, ORIGIN).href;
-  }
-  async match(request) {
-    const found = this.kept.get(this.key(request));
-    return found && new Response(found.body, { headers: found.headers });
-  }
-  async put(request, response) {
-    const body = await response.text();
-    this.kept.delete(this.key(request));
-    this.kept.set(this.key(request), { body, headers: [...response.headers] });
-  }
-  async delete(request) {
-    return this.kept.delete(this.key(request));
-  }
-  async keys() {
-    return [...this.kept.keys()].map((address) => new Request(address));
-  }
-}
 
 /** A request of a page; Node's own cannot be a navigation. */
 class PageRequest extends Request {
@@ -59,7 +38,7 @@ class Browser {
   constructor() {
     const { stores, cookies, told } = this;
     this.caches = {
-      open: async (name) => stores.get(name) ?? stores.set(name, new FakeCache()).get(name),
+      open: async (name) => stores.get(name) ?? stores.set(name, new FakeCache(ORIGIN)).get(name),
       keys: async () => [...stores.keys()],
       has: async (name) => stores.has(name),
       delete: async (name) => stores.delete(name),

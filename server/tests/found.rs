@@ -194,7 +194,12 @@ async fn admins_add_what_is_found_or_hide_it() {
     engine.run("maps", "title=Maps section=Travel url=https://maps.example");
     engine.run("films", "title=Films url=https://films.example");
     engine.run("test", "title=Test section=Travel url=https://test.example");
-    let world = follow(Setup::new().file("conf.yml", engine.config("exclude: [other]"))).await;
+    engine.run("disks", "title=Disks url=nas.lan:8080/");
+    let text = format!(
+        "{}  - {{ name: NAS, items: [{{ title: NAS, url: 'nas.lan:8080' }}] }}\n",
+        engine.config("exclude: [other]")
+    );
+    let world = follow(Setup::new().file("conf.yml", text)).await;
     let since = Instant::now();
     let tab = loop {
         let tab = world.get("/manage/found").await.expect_status(200).text;
@@ -205,7 +210,8 @@ async fn admins_add_what_is_found_or_hide_it() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
     assert!(!page(&world).await.contains("Songs"));
-    assert!(actions(&tab, "Add: Films").is_empty() && tab.contains("On the dashboard"), "{tab}");
+    assert!(actions(&tab, "Add: Films").is_empty() && actions(&tab, "Add: Disks").is_empty(), "{tab}");
+    assert_eq!(tab.matches("On the dashboard").count(), 2, "{tab}");
 
     let act = async |action: &str| world.send("POST", "/manage/found", action).await.expect_status(200).text;
     let tab = act(&actions(&tab, "Never show again: Test")[0]).await;
@@ -228,7 +234,8 @@ async fn admins_add_what_is_found_or_hide_it() {
         section["items"].as_array().unwrap().iter().map(|item| item["title"].clone()).collect::<Vec<_>>()
     };
     assert_eq!(titles(&sections[0]), ["Films", "Songs"]);
-    assert_eq!((&sections[1]["name"], titles(&sections[1])), (&json!("Travel"), vec![json!("Maps")]));
+    assert_eq!(titles(&sections[1]), ["NAS"]);
+    assert_eq!((&sections[2]["name"], titles(&sections[2])), (&json!("Travel"), vec![json!("Maps")]));
 
     // What is gone meanwhile changes nothing.
     let gone = r#"{"found":{"add":{"source":0,"id":"id-other","title":"Other"}}}"#;

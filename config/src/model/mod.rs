@@ -122,16 +122,25 @@ impl Config {
         self
     }
 
-    /// Adds items that are not in a file: to the section of the same name after its own items, or in a new section at the end.
-    /// Without those whose address an item opens already.
-    pub fn add_sections(&mut self, added: &[Section]) {
+    /// The addresses that items open, in the form of [`comparable_address`].
+    pub fn opened_addresses(&self) -> HashSet<String> {
         let items = self.sections.iter().flat_map(|section| &section.items);
         let urls = items.flat_map(|item| {
             item.url.iter().chain(&item.local_url).chain(item.sub_items.iter().filter_map(|entry| entry.url.as_ref()))
         });
-        let mut known: HashSet<String> = urls.map(|url| comparable(url).to_owned()).collect();
+        urls.map(|url| comparable_address(url).to_owned()).collect()
+    }
+
+    /// Adds items that are not in a file: to the section of the same name after its own items, or in a new section at the end.
+    /// Without those whose address an item opens already.
+    pub fn add_sections(&mut self, added: &[Section]) {
+        if added.is_empty() {
+            return;
+        }
+        let mut known = self.opened_addresses();
         for added in added {
-            let is_new = |item: &&Item| item.url.as_ref().is_none_or(|url| known.insert(comparable(url).to_owned()));
+            let is_new =
+                |item: &&Item| item.url.as_ref().is_none_or(|url| known.insert(comparable_address(url).to_owned()));
             let mut items: Vec<_> = added.items.iter().filter(is_new).cloned().collect();
             if items.is_empty() {
                 continue;
@@ -160,8 +169,8 @@ impl Config {
     }
 }
 
-/// An address without what makes no difference.
-fn comparable(url: &str) -> &str {
+/// An address without the slashes at its end, which make no difference to a person.
+pub fn comparable_address(url: &str) -> &str {
     url.trim_end_matches('/')
 }
 

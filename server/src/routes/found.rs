@@ -6,8 +6,9 @@ use std::{collections::HashSet, sync::Arc};
 use app::manage::{FoundPlace, FoundRow, FoundSource, FoundTab};
 use config::{
     Config, Document,
+    address::{self, Address},
     document::{Change, ValuePath},
-    model::{AddMode, Permissions},
+    model::{AddMode, Permissions, comparable_address},
     selector::Selector,
 };
 use discovery::Found;
@@ -113,7 +114,7 @@ fn row(source: usize, found: &Found, state: &SourceState, addresses: &HashSet<St
         add: action(&FoundAction::Add(key)),
         hide: action(&FoundAction::Hide { source, container: found.container.clone() }),
         place: match address(found) {
-            Some(address) if addresses.contains(address) => FoundPlace::File,
+            Some(address) if addresses.contains(&address) => FoundPlace::File,
             _ if state.source.add == AddMode::Live => FoundPlace::Page,
             _ => FoundPlace::Nowhere,
         },
@@ -133,17 +134,17 @@ fn title(found: &Found) -> &str {
     found.item.get("title").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn address(found: &Found) -> Option<&str> {
-    Some(found.item.get("url")?.as_str()?.trim_end_matches('/'))
+/// What an entry opens, as an item of the file would.
+fn address(found: &Found) -> Option<String> {
+    match address::parse(found.item.get("url")?.as_str()?) {
+        Address::Safe(address) => Some(comparable_address(&address).to_owned()),
+        Address::Refused => None,
+    }
 }
 
 /// The addresses that the items of a file open.
 fn addresses(document: &Document) -> HashSet<String> {
-    let Ok(config) = Config::read(document) else { return HashSet::new() };
-    let items = config.sections.iter().flat_map(|section| &section.items);
-    let urls =
-        items.flat_map(|item| item.url.iter().chain(item.sub_items.iter().filter_map(|entry| entry.url.as_ref())));
-    urls.map(|url| url.trim_end_matches('/').to_owned()).collect()
+    Config::read(document).map(|config| config.opened_addresses()).unwrap_or_default()
 }
 
 /// The document of the main file after an action.
@@ -160,7 +161,7 @@ fn changed(root: &ConfigFile, sources: &[SourceState], action: FoundAction) -> R
         FoundAction::AddAll(source) => {
             let known = addresses(&document);
             let state = sources.get(source).ok_or_else(gone)?;
-            let is_new = |found: &&Found| address(found).is_none_or(|address| !known.contains(address));
+            let is_new = |found: &&Found| address(found).is_none_or(|address| !known.contains(&address));
             state.outcome.found.iter().filter(is_new).try_for_each(|found| add(&mut document, found))?;
         }
         FoundAction::Hide { source, container } => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use config::{Config, model::Section};
 
-use super::{ConfigFile, Site, Store, SubPageFile};
+use super::{Site, Store, SubPageFile};
 
 impl Store {
     /// Shows these items on the main page, as [`Config::add_sections`] does, in place of the ones before.
@@ -16,9 +16,7 @@ impl Store {
         let site = self.site();
         let Some(before) = &site.root else { return };
         let Ok(config) = self.main_config(Config::read(&before.document)) else { return };
-        let ConfigFile { name, bytes, document, host, stored, .. } = &**before;
-        let (name, bytes, document, host) = (name.clone(), bytes.clone(), document.clone(), host.clone());
-        let root = Arc::new(ConfigFile { name, bytes, document, config, host, stored: *stored });
+        let root = Arc::new(before.with_config(config));
         let page = |(path, page): (&String, &SubPageFile)| {
             // A page may show the main file again.
             let is_main = page.file.as_ref().is_some_and(|file| Arc::ptr_eq(file, before));

@@ -301,9 +301,7 @@ impl Store {
         let amended = |file: &Arc<ConfigFile>, is_main: bool| {
             let mut config = file.config.clone();
             amend(&mut config, is_main);
-            let ConfigFile { name, bytes, document, host, stored, .. } = &**file;
-            let (name, bytes, document, host) = (name.clone(), bytes.clone(), document.clone(), host.clone());
-            Arc::new(ConfigFile { name, bytes, document, config, host, stored: *stored })
+            Arc::new(file.with_config(config))
         };
         let root = site.root.as_ref().map(|root| amended(root, true));
         let of_page = |file: &Arc<ConfigFile>| match (&site.root, &root) {

@@ -60,3 +60,13 @@ pub struct ConfigFile {
     /// Whether it is on disk. The starter is shown from memory if it cannot be written.
     pub stored: bool,
 }
+
+impl ConfigFile {
+    /// The same file with another meaning.
+    #[must_use]
+    pub fn with_config(&self, config: Config) -> Self {
+        let Self { name, bytes, document, host, stored, .. } = self;
+        let (name, bytes, document, host) = (name.clone(), bytes.clone(), document.clone(), host.clone());
+        Self { name, bytes, document, config, host, stored: *stored }
+    }
+}
