@@ -261,8 +261,7 @@ impl SportsScores {
         let others = Columns { columns: others }.into();
         parts.push(Details { summary: "Other games".into(), parts: vec![others], ..Details::default() }.into());
         if !self.api_key.is_set() {
-            let text = "With the public key, most lists have one game, and teams only their home games. Your own apiKey \
-                for TheSportsDB shows all.";
+            let text = "The public key of TheSportsDB shows one game of most lists, and only home games of teams; your own key shows all.";
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
         }
         Panel { credit: Link::parse("TheSportsDB", "https://www.thesportsdb.com/"), ..Panel::new(parts) }
