@@ -118,7 +118,7 @@ test('are taken into the config', async ({ page, portico }) => {
   await show(page);
   await field(page, 'primary').fill('#ff8800');
   await button(page, 'Take into the config').click();
-  await expect(page.getByRole('button', { name: 'Undo: Colors of the theme “nord”' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo: Colours of the theme “nord”' })).toBeVisible();
   // Until the draft is saved, the colors are only here.
   expect(await stored(page)).toContain('#ff8800');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -133,7 +133,7 @@ test('stay in this browser if the draft is not saved', async ({ page }) => {
   await show(page);
   await field(page, 'primary').fill('#ff8800');
   await button(page, 'Take into the config').click();
-  await expect(page.getByRole('button', { name: 'Undo: Colors of the theme “nord”' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo: Colours of the theme “nord”' })).toBeVisible();
   await bar(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await ended(page);
@@ -143,7 +143,7 @@ test('stay in this browser if the draft is not saved', async ({ page }) => {
   // The same if the step was undone.
   await show(page);
   await button(page, 'Take into the config').click();
-  await page.getByRole('button', { name: 'Undo: Colors of the theme “nord”' }).click();
+  await page.getByRole('button', { name: 'Undo: Colours of the theme “nord”' }).click();
   await remove(page, 'Crane');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await ended(page);
@@ -164,7 +164,7 @@ test('are changed in the draft', async ({ page, portico }) => {
   await page.getByRole('dialog', { name: 'Custom CSS' }).getByRole('button', { name: /Colou?rs of the theme/ }).click();
   await field(page, 'primary').fill('#00aa55');
   await button(page, 'Apply').click();
-  await expect(bar(page).getByRole('button', { name: 'Undo: Colors of the theme “nord”' })).toBeVisible();
+  await expect(bar(page).getByRole('button', { name: 'Undo: Colours of the theme “nord”' })).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await ended(page);
   expect(file(portico)).toContain("      primary: '#00aa55'\n");

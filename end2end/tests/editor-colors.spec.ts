@@ -14,9 +14,9 @@ const CONF = `${QUAY}        color: '#112233'
 test.use({ text: CONF });
 
 const form = (page: Page): Locator => page.getByRole('dialog', { name: 'Edit item' });
-const picker = (page: Page): Locator => page.getByRole('dialog', { name: 'Choose a color' });
-const field = (page: Page): Locator => form(page).getByRole('textbox', { name: 'Color', exact: true });
-const button = (page: Page): Locator => form(page).getByRole('button', { name: 'Choose color' });
+const picker = (page: Page): Locator => page.getByRole('dialog', { name: 'Choose a colour' });
+const field = (page: Page): Locator => form(page).getByRole('textbox', { name: 'Colour', exact: true });
+const button = (page: Page): Locator => form(page).getByRole('button', { name: 'Choose colour' });
 const colorOfTile = (page: Page): Promise<string> => tile(page, 'Crane').evaluate((element) => getComputedStyle(element).color);
 const swatch = (page: Page): Promise<string> => button(page).evaluate((element) => getComputedStyle(element, '::before').backgroundColor);
 
@@ -56,7 +56,7 @@ test('Cancel and Escape restore the old color, and No color removes it', async (
   await expect(picker(page)).toHaveCount(0);
   await expect(field(page)).toHaveValue('#112233');
   await button(page).click();
-  await picker(page).getByRole('button', { name: 'No color' }).click();
+  await picker(page).getByRole('button', { name: 'No colour' }).click();
   await expect(field(page)).toHaveValue('');
 });
 
@@ -67,7 +67,7 @@ test('colors are chosen by keyboard, and any color by its number', async ({ page
   await page.keyboard.press('ArrowRight');
   await expect(field(page)).toHaveValue('#ea580c');
   await expect(picker(page).getByRole('radio', { name: 'Orange' })).toBeChecked();
-  await picker(page).getByLabel('Any other color').fill('#abcdef');
+  await picker(page).getByLabel('Any other colour').fill('#abcdef');
   await expect(field(page)).toHaveValue('#abcdef');
   await picker(page).getByRole('button', { name: 'Done' }).click();
   // Colors can still be typed as text.
@@ -79,15 +79,15 @@ test('colors are chosen by keyboard, and any color by its number', async ({ page
 
 test.describe('a list of colors', () => {
   test.use({ text: `${QUAY}    widgets:\n      - type: system-load-history\n        label: Load\n` });
-  const several = (page: Page): Locator => page.getByRole('dialog', { name: 'Choose colors' });
+  const several = (page: Page): Locator => page.getByRole('dialog', { name: 'Choose colours' });
   const widget = (page: Page): Locator => page.getByRole('dialog', { name: /^Edit widget/ });
-  const colors = (page: Page): Locator => widget(page).getByRole('textbox', { name: 'Chart colors' });
+  const colors = (page: Page): Locator => widget(page).getByRole('textbox', { name: 'Chart colours' });
 
   test('has palettes, and single colors to add and remove', async ({ page, portico }) => {
     test.setTimeout(60_000);
     await edit(page);
     await page.getByRole('button', { name: 'Edit widget Load' }).click();
-    await widget(page).getByRole('button', { name: 'Choose chart colors' }).click();
+    await widget(page).getByRole('button', { name: 'Choose chart colours' }).click();
     await several(page).getByText('For all eyes').click();
     await expect(colors(page)).toHaveValue('#0072b2, #e69f00, #009e73, #cc79a7, #56b4e9, #d55e00');
     await several(page).getByRole('button', { name: 'Remove #e69f00' }).click();
@@ -105,7 +105,7 @@ test.describe('a list of colors', () => {
   test('is as it was after Cancel', async ({ page }) => {
     await edit(page);
     await page.getByRole('button', { name: 'Edit widget Load' }).click();
-    await widget(page).getByRole('button', { name: 'Choose chart colors' }).click();
+    await widget(page).getByRole('button', { name: 'Choose chart colours' }).click();
     await several(page).getByText('Blue', { exact: true }).first().click();
     await page.keyboard.press('Escape');
     await expect(several(page)).toHaveCount(0);

@@ -134,12 +134,12 @@ for (const viewport of VIEWPORTS) {
             await page.keyboard.press('Enter');
           } else await person.press(anchor);
           await expect(field(page, 'Icon')).toHaveValue('mdi-anchor');
-          await person.press(button(page, '+ Color'));
-          await person.press(button(page, 'Choose color'));
+          await person.press(button(page, '+ Colour'));
+          await person.press(button(page, 'Choose colour'));
           await person.check(dialog(page).getByRole('radio', { name: 'Teal', exact: true }));
-          await isClean(page, 'Choose a color');
+          await isClean(page, 'Choose a colour');
           await person.press(button(page, 'Done'));
-          await expect(field(page, 'Color')).toHaveValue('#0d9488');
+          await expect(field(page, 'Colour')).toHaveValue('#0d9488');
           await isClean(page, 'Edit item');
           await done();
         });

@@ -46,8 +46,8 @@ test.describe('colors', () => {
   test('commas in parentheses belong to a color, in the palettes too', async ({ page, portico }) => {
     await edit(page);
     await page.getByRole('button', { name: 'Edit widget Load' }).click();
-    await expect(form(page).getByRole('textbox', { name: 'Chart colors' })).toHaveValue('rgb(1, 2, 3)');
-    const choose = form(page).getByRole('button', { name: 'Choose chart colors' });
+    await expect(form(page).getByRole('textbox', { name: 'Chart colours' })).toHaveValue('rgb(1, 2, 3)');
+    const choose = form(page).getByRole('button', { name: 'Choose chart colours' });
     await expect.poll(() => choose.evaluate((element) => getComputedStyle(element, '::before').backgroundColor)).toBe('rgb(1, 2, 3)');
     await choose.click();
     await form(page).getByRole('button', { name: 'Add Teal' }).click();

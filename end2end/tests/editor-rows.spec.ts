@@ -90,9 +90,9 @@ test.describe('rows', () => {
 
           await test.step('a mapping of mappings', async () => {
             await pressInBar(page, person, 'Settings');
-            await person.press(button(dialog(page), '+ Colors of themes'));
-            await person.press(button(dialog(page), 'Add custom color'));
-            const theme = group(dialog(page), 'Custom color 1');
+            await person.press(button(dialog(page), '+ Colours of themes'));
+            await person.press(button(dialog(page), 'Add custom colour'));
+            const theme = group(dialog(page), 'Custom colour 1');
             await person.write(field(theme, 'Name').first(), 'nord');
             await person.press(button(theme, 'Add entry'));
             const entry = group(theme, 'Entry 1');
