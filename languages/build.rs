@@ -17,7 +17,7 @@ const TABLES: [(&str, &[&str]); 5] = [
 /// The tables that only the editor needs.
 const OF_EDITOR: [&str; 2] = ["editor", "fields"];
 /// What is packed as it is written.
-const FORMATS: [&str; 2] = ["durations", "dates"];
+const FORMATS: [&str; 3] = ["durations", "dates", "browsers"];
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");

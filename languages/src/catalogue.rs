@@ -30,6 +30,7 @@ struct CatalogueEntry {
     words: OnceLock<Translations>,
     names: OnceLock<Words>,
     formats: OnceLock<Formats>,
+    browsers: OnceLock<Option<String>>,
     scripts: OnceLock<String>,
     dialogs: OnceLock<String>,
     editor: OnceLock<String>,
@@ -132,6 +133,7 @@ macro_rules! languages {
                 words: OnceLock::new(),
                 names: OnceLock::new(),
                 formats: OnceLock::new(),
+                browsers: OnceLock::new(),
                 scripts: OnceLock::new(),
                 dialogs: OnceLock::new(),
                 editor: OnceLock::new(),
@@ -186,6 +188,7 @@ static PSEUDO: CatalogueEntry = CatalogueEntry {
     words: OnceLock::new(),
     names: OnceLock::new(),
     formats: OnceLock::new(),
+    browsers: OnceLock::new(),
     scripts: OnceLock::new(),
     dialogs: OnceLock::new(),
     editor: OnceLock::new(),
@@ -263,7 +266,10 @@ impl Language {
 
     /// The translation of a message; none where it stays English.
     pub fn problem_text(self, english: &str) -> Option<&'static str> {
-        self.found(|words| &words.problems, english, PluralCategory::Other).or_else(|| self.text(english))
+        let sentence = || self.panel_text(english).filter(|_| is_sentence(english));
+        self.found(|words| &words.problems, english, PluralCategory::Other)
+            .or_else(|| self.text(english))
+            .or_else(sentence)
     }
 
     /// The translation of a text with a number; `one` and `other` are its English forms, of which `other` is the key.
@@ -311,6 +317,21 @@ impl Language {
     /// The same for the dialogs, which load it when they are opened.
     pub fn for_dialogs(self) -> &'static str {
         self.entry().dialogs.get_or_init(|| self.as_json(&keys().dialogs))
+    }
+
+    /// How dates, durations and times from now are written, as a JSON object for browsers that lack the language; none where all
+    /// browsers have it. `app/src/document/inline/formats.js` reads it.
+    pub fn formats_for_browsers(self) -> Option<&'static str> {
+        let entry = self.entry();
+        let made = || {
+            let mut tables: serde_json::Map<String, serde_json::Value> = read(entry.file);
+            tables.retain(|name, _| ["browsers", "dates", "durations"].contains(&name.as_str()));
+            tables.contains_key("browsers").then(|| {
+                tables.insert("code".to_owned(), entry.code.into());
+                serde_json::Value::from(tables).to_string()
+            })
+        };
+        entry.browsers.get_or_init(made).as_deref()
     }
 
     /// What the editor says, and what it knows about fields, in JSON: `{ "texts": …, "fields": … }`, each as in
@@ -398,10 +419,20 @@ pub(super) fn keys() -> &'static TextKeys {
     KEYS.get_or_init(|| read(LANGUAGES[0].file))
 }
 
-/// Whether a text is the key of a message or of the page as it is, without values.
+/// Whether a text is the key of a message, of the page or of a sentence of panels as it is, without values.
 pub(super) fn has_message_key(text: &str) -> bool {
     static KNOWN: OnceLock<HashSet<&'static str>> = OnceLock::new();
-    KNOWN.get_or_init(|| keys().problems.iter().chain(&keys().page).map(String::as_str).collect()).contains(text)
+    let all = || keys().problems.iter().chain(&keys().page).chain(panel_sentences()).map(String::as_str).collect();
+    KNOWN.get_or_init(all).contains(text)
+}
+
+/// The sentences among the words of panels: what an error says is one, whether it is the panel or a message in it.
+pub(super) fn panel_sentences() -> impl Iterator<Item = &'static String> {
+    keys().panels.iter().filter(|key| is_sentence(key))
+}
+
+fn is_sentence(key: &str) -> bool {
+    key.ends_with('.')
 }
 
 /// The keys of the editor.

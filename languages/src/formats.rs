@@ -9,6 +9,11 @@ impl Language {
         self.formats().dates.in_style(style, at)
     }
 
+    /// A number in the digits of the language.
+    pub fn in_digits(self, number: String) -> String {
+        self.formats().dates.in_digits(number)
+    }
+
     /// The language whose formats a tag asks for: English outside of North America writes dates as in Great Britain.
     pub fn of_formats(tag: &str) -> Option<Self> {
         let language = Self::of_tag(tag)?;

@@ -59,9 +59,22 @@ pub fn t(english: &str) -> &str {
     CURRENT.with_borrow(|locale| locale.language).text(english).unwrap_or(english)
 }
 
+/// The placeholders whose values are in the digits of the language. Others may be names, or what stands in a file.
+const QUANTITIES: [&str; 5] = ["count", "failed", "longest", "percent", "seconds"];
+
 /// The same with values in the place of `{name}`.
 pub fn fill(english: &str, values: &[(&str, &str)]) -> String {
-    filled(t(english), values)
+    let written = |&(name, value): &(&str, &str)| {
+        if QUANTITIES.contains(&name) { in_digits(value.to_owned()) } else { value.to_owned() }
+    };
+    let written: Vec<_> = values.iter().map(written).collect();
+    let values: Vec<_> = values.iter().zip(&written).map(|((name, _), value)| (*name, value.as_str())).collect();
+    filled(t(english), &values)
+}
+
+/// A number in the digits of the language in which this thread draws now.
+pub fn in_digits(number: String) -> String {
+    CURRENT.with_borrow(|locale| locale.language).in_digits(number)
 }
 
 /// A text with a number, in the form for it; `one` and `other` are the English forms, in which `{count}` stands for the number.
@@ -69,7 +82,7 @@ pub fn fill(english: &str, values: &[(&str, &str)]) -> String {
 pub fn t_count(one: &str, other: &str, count: u64, values: &[(&str, &str)]) -> String {
     let english = if count == 1 { one } else { other };
     let text = CURRENT.with_borrow(|locale| locale.language).counted(one, other, count).unwrap_or(english);
-    let number = count.to_string();
+    let number = in_digits(count.to_string());
     let values: Vec<_> = values.iter().copied().chain([("count", number.as_str())]).collect();
     filled(text, &values)
 }
@@ -83,6 +96,16 @@ pub fn message(english: &str) -> Cow<'_, str> {
 pub fn fill_message(english: &str, values: &[(&str, &str)]) -> String {
     let text = CURRENT.with_borrow(|locale| locale.language).problem_text(english).unwrap_or(english);
     filled(text, values)
+}
+
+/// What ends a sentence in the language in which this thread draws now.
+pub fn full_stop() -> &'static str {
+    CURRENT.with_borrow(|locale| locale.language).full_stop()
+}
+
+/// One sentence after another. Chinese and Japanese have no space between them.
+pub fn sentences(first: &str, second: &str) -> String {
+    [first, if first.ends_with('。') { "" } else { " " }, second].concat()
 }
 
 /// Words of a panel in the language in which this thread draws now.

@@ -6,7 +6,7 @@ use std::{borrow::Cow, sync::OnceLock};
 
 use super::{
     Language,
-    catalogue::{has_message_key, keys},
+    catalogue::{has_message_key, keys, panel_sentences},
 };
 
 /// How many letters a text of the page needs around its values to be a template too: `{count} results` would match too much.
@@ -89,23 +89,36 @@ impl Template {
     }
 }
 
-/// The templates, the most specific first. Those of the page are the last ones: alerts repeat what it says about a service.
+/// The templates, the most specific first. Those of the page and the sentences of panels are the last ones: alerts repeat what
+/// the page says about a service, and panels say why a part of them is missing.
 fn templates() -> &'static [Template] {
     static TEMPLATES: OnceLock<Vec<Template>> = OnceLock::new();
     TEMPLATES.get_or_init(|| {
-        let sorted = |keys: &'static [String], min_letters: usize| {
-            let templates = keys.iter().filter_map(|key| Template::parse(key));
-            let mut templates: Vec<_> = templates.filter(|template| template.letters() >= min_letters).collect();
-            templates.sort_by_key(|template| std::cmp::Reverse(template.weight()));
-            templates
-        };
-        let mut templates = sorted(&keys().problems, 1);
-        templates.extend(sorted(&keys().page, MIN_LETTERS));
+        let mut templates = sorted(keys().problems.iter(), 1);
+        templates.extend(sorted(keys().page.iter().chain(panel_sentences()), MIN_LETTERS));
         templates
     })
 }
 
+/// The templates among some keys, the most specific first.
+fn sorted(keys: impl Iterator<Item = &'static String>, min_letters: usize) -> Vec<Template> {
+    let templates = keys.filter_map(|key| Template::parse(key));
+    let mut templates: Vec<_> = templates.filter(|template| template.letters() >= min_letters).collect();
+    templates.sort_by_key(|template| std::cmp::Reverse(template.weight()));
+    templates
+}
+
 impl Language {
+    /// What ends a sentence.
+    #[must_use]
+    pub fn full_stop(self) -> &'static str {
+        match self.code() {
+            "ja" | "zh-CN" | "zh-TW" => "。",
+            "bn" | "hi" => "।",
+            _ => ".",
+        }
+    }
+
     /// An English message in this language, as far as it has translations. A message may be several sentences, begin with the place
     /// in a config (`/pageInfo/title: …`), and end with what happens instead (`…; ignored`).
     pub fn message<'a>(self, english: &'a str) -> Cow<'a, str> {
@@ -129,13 +142,14 @@ impl Language {
         }
         for end in ends.into_iter().rev() {
             if let Some(text) = self.whole_message(&english[..end]) {
-                return [&text, " ", &self.message(&english[end + 1..])].concat().into();
+                return super::sentences(&text, &self.message(&english[end + 1..])).into();
             }
         }
-        match english.split_once(". ") {
-            Some((first, rest)) => [first, ". ", &self.message(rest)].concat().into(),
-            None => self.in_parts(english).map_or(english.into(), Into::into),
-        }
+        let Some((first, rest)) = english.split_once(". ") else {
+            return self.in_parts(english).map_or(english.into(), Into::into);
+        };
+        let first = &english[..=first.len()];
+        super::sentences(self.in_parts(first).as_deref().unwrap_or(first), &self.message(rest)).into()
     }
 
     /// A message of which only a part is listed, such as `url must be a CSS color`, `nas.lan: no list`, or "a list (did you mean `b`?)".
@@ -145,7 +159,7 @@ impl Language {
             Cow::Borrowed(_) => None,
         };
         if let Some(text) = english.strip_suffix('.').and_then(translated) {
-            return Some(text + ".");
+            return Some(text + self.full_stop());
         }
         for ending in ENDINGS {
             let Some(template) = Template::parse(ending) else {
@@ -236,6 +250,31 @@ mod tests {
         assert!(pings.contains('3') && !pings.contains("answered"), "{pings}");
         assert_eq!(Template::parse("{count} results").unwrap().letters(), 7);
         assert_eq!(german.message("12 results"), "12 results");
+    }
+
+    #[test]
+    fn sentences_end_and_follow_as_in_the_language() {
+        let [japanese, hindi, german] = ["ja", "hi", "de"].map(|code| Language::of_code(code).unwrap());
+        let message =
+            "url must be a CSS color. nas.lan refused the key or password. Nobody lists this. must be a CSS color.";
+        let shown = japanese.message(message);
+        let color = japanese.problem_text("must be a CSS color").unwrap();
+        assert!(shown.starts_with(&format!("url {color}。nas.lan ")), "{shown}");
+        assert!(shown.ends_with(&format!("。Nobody lists this. {color}。")), "{shown}");
+        let color = hindi.problem_text("must be a CSS color").unwrap();
+        assert_eq!(hindi.message("must be a CSS color. must be a CSS color."), format!("{color}। {color}।"));
+        let color = german.problem_text("must be a CSS color").unwrap();
+        assert_eq!(german.message("must be a CSS color. must be a CSS color."), format!("{color}. {color}."));
+    }
+
+    #[test]
+    fn errors_in_panels_are_messages_too() {
+        let german = Language::of_code("de").unwrap();
+        let shown = german.message("nas.lan could not be reached (connection refused).");
+        let reason = german.text("connection refused").unwrap();
+        assert!(shown.contains("nas.lan") && shown.contains(reason) && !shown.contains("reached"), "{shown}");
+        // Other words of panels are no messages.
+        assert_eq!(german.message("Memory"), "Memory");
     }
 
     #[test]

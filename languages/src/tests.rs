@@ -14,7 +14,8 @@ use serde::Deserialize;
 use super::{
     Language, Locale, PluralCategory,
     catalogue::{Translation, editor_keys, keys},
-    current_locale, fill, in_panel, message, split_at_placeholder, t, t_count, with_locale, with_locale_async,
+    current_locale, fill, in_digits, in_panel, message, split_at_placeholder, t, t_count, with_locale,
+    with_locale_async,
 };
 
 /// The codes of docs/spec/behavior.md 18.
@@ -35,6 +36,8 @@ struct Written {
     _durations: serde::de::IgnoredAny,
     #[serde(default, rename = "dates")]
     _dates: serde::de::IgnoredAny,
+    #[serde(default, rename = "browsers")]
+    _browsers: serde::de::IgnoredAny,
     #[serde(flatten)]
     page: HashMap<String, Translation>,
 }
@@ -162,6 +165,52 @@ fn every_language_has_every_text() {
         }
         let count: usize = missing.values().map(Vec::len).sum();
         assert!(count == 0, "{} lacks {count} texts: {missing:#?}", language.code());
+    }
+}
+
+#[test]
+fn sentences_end_as_in_the_language() {
+    for (language, written) in written() {
+        let full_stop = language.full_stop();
+        for (key, translation) in written.tables().into_iter().flat_map(|(_, texts)| texts) {
+            for (_, text) in forms(translation).into_iter().filter(|_| key.ends_with('.')) {
+                assert!(full_stop == "." || !text.ends_with('.'), "{}: {text}", language.code());
+            }
+        }
+    }
+}
+
+/// Words as Americans spell them. Code keeps them, and so do the names of options in messages.
+const AMERICAN: &[&str] = &[
+    "authorized",
+    "behavior",
+    "canceled",
+    "capitalization",
+    "center",
+    "color",
+    "customiz",
+    "favorite",
+    "gray",
+    "license",
+    "organiz",
+    "recogniz",
+    "virtualization",
+];
+
+#[test]
+fn british_texts_are_spelled_as_the_british_do() {
+    let british = written().into_iter().find(|(language, _)| language.code() == "en-GB").unwrap().1;
+    let american = |text: &str| {
+        let words: Vec<_> = text.split('`').step_by(2).map(str::to_lowercase).collect();
+        AMERICAN.iter().any(|word| words.iter().any(|words| words.contains(word)))
+    };
+    for (table, texts) in british.tables().into_iter().filter(|(table, _)| *table != "problems") {
+        let text = |key: &String| match texts.get(key).or_else(|| british.page.get(key)) {
+            Some(Translation::Text(text)) => text.clone(),
+            _ => key.clone(),
+        };
+        let wrong: Vec<_> = keys_of(table).iter().map(text).filter(|text| american(text)).collect();
+        assert!(wrong.is_empty(), "{table}: {wrong:#?}");
     }
 }
 
@@ -449,6 +498,42 @@ fn a_text_with_a_number_has_the_form_for_it() {
     assert_eq!(plain.of(PluralCategory::Few), Some("Wyniki: {count}"));
     let german = Language::of_code("de").unwrap().into();
     assert_eq!(with_locale(&german, || results(2)), "2 Treffer");
+}
+
+#[test]
+fn numbers_have_the_digits_of_the_language() {
+    let in_language = |code| {
+        with_locale(&Language::of_code(code).unwrap().into(), || {
+            let count = t_count("1 result", "{count} results", 12, &[]);
+            // A name is no number.
+            let name = fill("Reload {name}", &[("name", "Port 8080")]);
+            [count, fill("and {count} more", &[("count", "12")]), in_digits("12.5%".to_owned()), name]
+        })
+    };
+    let [count, more, percent, name] = in_language("bn");
+    assert!(count.contains("১২") && more.contains("১২") && percent == "১২.৫%", "{count} {more} {percent}");
+    assert!(name.contains("Port 8080"), "{name}");
+    for code in ["ar", "en", "hi"] {
+        let [count, more, percent, _] = in_language(code);
+        assert!(count.contains("12") && more.contains("12") && percent == "12.5%", "{count} {more} {percent}");
+    }
+}
+
+#[test]
+fn browsers_get_the_formats_that_they_lack() {
+    let lacking: Vec<_> = Language::all().filter(|language| language.formats_for_browsers().is_some()).collect();
+    assert_eq!(lacking.iter().map(|language| language.code()).collect::<Vec<_>>(), ["az", "gl", "ky"]);
+    for language in lacking {
+        let formats = language.formats_for_browsers().unwrap();
+        let json: serde_json::Value = serde_json::from_str(formats).unwrap();
+        assert_eq!(json["code"], language.code());
+        assert_eq!(json["dates"]["months"][0].as_array().map(Vec::len), Some(12));
+        for unit in ["year", "month", "day", "hour", "minute", "second"] {
+            assert!(json["browsers"][unit].as_array().is_some_and(|forms| forms.len() > 4), "{unit}");
+        }
+        // A page in such a language may be so much larger, before it is compressed.
+        assert!(formats.len() < 4000, "{}: {} bytes", language.code(), formats.len());
+    }
 }
 
 #[test]

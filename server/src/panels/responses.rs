@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use app::backend::{PanelQuery, PanelResponse, PanelState};
-use languages::{filled, in_panel, message};
+use languages::{filled, in_panel, message, sentences};
 use tokio::time::Instant;
 use widgets::{FetchError, Moment, ViewerHints};
 
@@ -113,8 +113,7 @@ pub fn sentence(planned: &PlannedWidget, error: &FetchError, hints: &ViewerHints
     let (words, values) = error.words(|at| clock(at, hints));
     let mut sentence = written(&words, &values);
     if let Some((words, values)) = planned.kind.and_then(|kind| kind.advice(error)) {
-        sentence.push(' ');
-        sentence.push_str(&written(words, &values));
+        sentence = sentences(&sentence, &written(words, &values));
     }
     planned.secrets.blank(&sentence).into_owned()
 }

@@ -157,7 +157,7 @@ impl Editor {
         let is_applied = self.draft.try_update(|draft| draft.apply(edit).is_ok()).unwrap_or_default();
         if is_applied {
             self.focus.set_value(spot.map(Spot::selector));
-            self.spoken.set(format!("{label}."));
+            self.spoken.set(fill("{step}.", &[("step", &label)]));
             self.changed();
         }
     }

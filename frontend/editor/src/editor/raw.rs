@@ -6,6 +6,7 @@ use serde_json::json;
 use wasm_bindgen::JsValue;
 
 use super::{Editor, host_call};
+use crate::texts::fill;
 
 impl Editor {
     /// Opens a dialog that is a script of its own, a `Dialog` of `frontend/edit.js`.
@@ -47,7 +48,7 @@ impl Editor {
         }
         // New comments are asked about again.
         self.comments_confirmed.set_value(false);
-        self.spoken.set(format!("{label}."));
+        self.spoken.set(fill("{step}.", &[("step", &label)]));
         self.draft.update(|draft| draft.replace_with(&document, label));
         self.changed();
         String::new()

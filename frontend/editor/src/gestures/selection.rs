@@ -6,7 +6,7 @@ use web_sys::{Element, MouseEvent};
 
 use crate::{
     edits::{List, Spot},
-    texts::t_count,
+    texts::{fill, t_count},
 };
 
 /// The tiles. A group is one tile.
@@ -85,7 +85,7 @@ impl Selection {
                 items.push(*tile);
             }
         }
-        let message = format!("{}.", counted(items.len()));
+        let message = fill("{step}.", &[("step", &counted(items.len()))]);
         self.items.set(items);
         message
     }

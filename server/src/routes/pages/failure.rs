@@ -6,7 +6,7 @@
 
 use app::fallback::PageFailure;
 use config::{dashboard::PageNotice, model::page::Page};
-use languages::{fill, message, t};
+use languages::{fill, full_stop, message, sentences, t};
 
 use crate::store::{FileFailure, FileProblem};
 
@@ -106,7 +106,7 @@ pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> PageNotice 
     }
     PageNotice {
         title: fill("{file} cannot be read", &[("file", &failure.name)]),
-        detail: format!("{}. {}", message(&failure.reason), t("This page shows the last valid version.")),
+        detail: reason_and(failure, t("This page shows the last valid version.")),
         excerpt: failure.excerpt.clone(),
         link: None,
     }
@@ -119,10 +119,15 @@ pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bo
     }
     PageNotice {
         title: fill("The source of “{name}” cannot be read", &[("name", &page.name)]),
-        detail: format!("{}. {}", message(&failure.reason), t("What you see is the last copy.")),
+        detail: reason_and(failure, t("What you see is the last copy.")),
         excerpt: None,
         link: None,
     }
+}
+
+/// Why a file cannot be read, as a sentence, and what is shown.
+fn reason_and(failure: &FileFailure, shown: &str) -> String {
+    sentences(&format!("{}{}", message(&failure.reason), full_stop()), shown)
 }
 
 fn out_of_date() -> PageNotice {

@@ -6,7 +6,7 @@ use app::sign_in::{SignInFailure, Surroundings};
 use axum::response::{IntoResponse as _, Response};
 use config::{Dashboard, PageRequest, Viewer};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use languages::{message, t};
+use languages::{full_stop, message, t};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
@@ -176,7 +176,7 @@ pub(super) fn sentence(message: &str) -> String {
         first => first.into_iter().collect(),
     };
     sentence.push_str(characters.as_str());
-    sentence.push('.');
+    sentence.push_str(full_stop());
     sentence
 }
 
