@@ -11,8 +11,11 @@ const countsIn = () => (tag().startsWith('zz') ? 'en' : tag())
 
 /** @typedef {Record<string, string | number>} Values */
 
+/** A number in the digits of the language. @param {string | number | undefined} value */
+const written = (value) => (typeof value === 'number' ? new Intl.NumberFormat(countsIn(), { useGrouping: false }).format(value) : value)
+
 /** @param {string} text @param {Values} values */
-const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => `${values[name] ?? all}`)
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => `${written(values[name]) ?? all}`)
 
 /** @param {Texts | undefined} texts @param {string} text @param {number} [count] */
 function found(texts, text, count) {
@@ -22,7 +25,10 @@ function found(texts, text, count) {
 }
 
 /** The translation of a text of the page or the editor, if there is one; with a number, the form for it. @param {string} text @param {number} [count] */
-export const translation = (text, count) => found(settings?.texts, text, count)
+export const translation = (text, count) => {
+  const form = found(settings?.texts, text, count)
+  return count === undefined ? form : form?.replace('{count}', `${written(count)}`)
+}
 
 /** A text, with values in the place of `{name}`. @param {string} text @param {Values} [values] */
 export const t = (text, values = {}) => filled(found(settings?.texts, text) ?? text, values)

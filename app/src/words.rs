@@ -80,7 +80,7 @@ pub fn t_count_for_script(one: &str, other: &str, count: usize) -> String {
             Some(text) => property(&texts, english).as_string().or(Some(text)),
             None => plural_category(count).and_then(|category| property(&text, &category).as_string()),
         };
-        form.unwrap_or_else(|| english.to_owned()).replace("{count}", &count.to_string())
+        form.unwrap_or_else(|| english.to_owned()).replace("{count}", &in_digits(count.to_string()))
     }
     #[cfg(not(feature = "hydrate"))]
     {
@@ -92,9 +92,25 @@ pub fn t_count_for_script(one: &str, other: &str, count: usize) -> String {
     }
 }
 
+/// A number in the digits of the page's language.
+#[cfg(feature = "ssr")]
+pub use languages::in_digits;
+
+/// A number in the digits of the page's language; other texts stay as they are.
+#[cfg(not(feature = "ssr"))]
+pub fn in_digits(number: String) -> String {
+    #[cfg(feature = "hydrate")]
+    if let Some(text) = crate::parts::live::in_digits(&number) {
+        return text;
+    }
+    number
+}
+
 /// The same as [`t_for_script`], with a value in place of its `{name}`.
 pub fn t_for_script_with(text: &str, value: &str) -> String {
+    let is_number = text.contains("{count}") || text.contains("{percent}");
+    let value = if is_number { in_digits(value.to_owned()) } else { value.to_owned() };
     let text = t_for_script(text);
     let parts = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
-    parts.map_or_else(String::new, |(before, after)| [before, value, after].concat())
+    parts.map_or_else(String::new, |(before, after)| [before, &value, after].concat())
 }

@@ -41,7 +41,7 @@ pub fn MoreAndLess(
     rows: Option<usize>,
 ) -> impl IntoView {
     let more = rows
-        .map_or_else(|| ours("Show more").to_owned(), |rows| ours_with("Show {rows} more", "rows", &rows.to_string()));
+        .map_or_else(|| ours("Show more").to_owned(), |rows| ours_with("Show {rows} more", "rows", rows.to_string()));
     view! {
         <span class="when-folded">{more}</span>
         <span class="when-open">{ours("Show less")}</span>

@@ -12,6 +12,7 @@ use super::{
     time::Time,
     value::Words,
 };
+use crate::words::in_digits;
 
 /// Maximum number of marks in a narrow cell, and of titles in a wide one.
 const MAX_MARKS: usize = 3;
@@ -46,7 +47,7 @@ fn Day<'a>(day: &'a MonthDay, context: &'a PanelContext) -> impl IntoView {
             data-hinted=has_events
             tabindex=has_events.then_some("0")
         >
-            <span class="number">{day.number.to_string()}</span>
+            <span class="number">{in_digits(day.number.to_string())}</span>
             {inside}
         </td>
     }
@@ -67,7 +68,7 @@ fn Marks<'a>(day: &'a MonthDay, context: &'a PanelContext) -> impl IntoView {
         }
     };
     let hidden = day.events.len().saturating_sub(MAX_MARKS) + day.more;
-    let rest = (hidden > 0).then(|| view! { <span class="mark-title">{format!("+ {hidden}")}</span> });
+    let rest = (hidden > 0).then(|| view! { <span class="mark-title">{in_digits(format!("+ {hidden}"))}</span> });
     view! {
         <span class="marks" aria-hidden="true">
             {day.events.iter().take(MAX_MARKS).map(mark).collect_view()}
@@ -91,7 +92,7 @@ fn Events<'a>(day: &'a MonthDay, context: &'a PanelContext) -> impl IntoView {
         }
     };
     let more = (day.more > 0).then(
-        || view! { <span class="month-event">{ours_with("+ {count} more", "count", &day.more.to_string())}</span> },
+        || view! { <span class="month-event">{ours_with("+ {count} more", "count", day.more.to_string())}</span> },
     );
     view! {
         <span class="hint visually-hidden">

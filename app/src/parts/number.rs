@@ -1,5 +1,5 @@
-//! Numbers. The server's text is the same in every language; [`super::live`] reformats it in the viewer's language,
-//! using the attributes.
+//! Numbers. The server's text has the digits of the language, and the same signs in all languages; [`super::live`] reformats it in
+//! the viewer's language, using the attributes.
 
 use leptos::{either::Either, prelude::*};
 use widgets::panel::{Datum, Decimals, Unit};
@@ -106,7 +106,7 @@ fn plain_days(days: f64) -> String {
     match scale::digits(days, 0, 0).as_str() {
         "0" => ours("today").to_owned(),
         "1" => ours("tomorrow").to_owned(),
-        days => ours_with("in {count} days", "count", days),
+        days => ours_with("in {count} days", "count", days.to_owned()),
     }
 }
 

@@ -116,7 +116,7 @@ impl Scale {
         }
     }
 
-    /// The number in digits that are the same in every language.
+    /// The number in the digits of the language, with signs that are the same in all.
     pub fn neutral(&self, value: f64, decimals: Decimals, signed: bool) -> String {
         let value = value / self.divisor;
         let (min, max) = self.digits(value, decimals);
@@ -132,6 +132,8 @@ impl Scale {
                 text.push_str(code);
             }
         }
+        #[cfg(feature = "ssr")]
+        let text = languages::in_digits(text);
         text
     }
 }

@@ -7,6 +7,7 @@ use super::{
     number::Number,
     scale::{Scale, digits, exact},
 };
+use crate::words::in_digits;
 
 /// A count of at most four digits, such as "1.2 M", with the whole number as its title.
 #[component]
@@ -19,7 +20,7 @@ pub fn ShortNumber(value: f64, signed: bool) -> impl IntoView {
     let scaled = value / scale.divisor;
     let max = if scaled.abs() < 10.0 { 2 } else { 1 };
     let plus = if signed && value > 0.0 { "+" } else { "" };
-    let text = [plus, &digits(scaled, 0, max), &scale.sign].concat();
+    let text = in_digits([plus, &digits(scaled, 0, max), &scale.sign].concat());
     Either::Right(view! {
         <data
             value=exact(value)
@@ -27,7 +28,7 @@ pub fn ShortNumber(value: f64, signed: bool) -> impl IntoView {
             data-divisor=exact(scale.divisor)
             data-sign=scale.sign
             data-signed=signed.then_some("exceptZero")
-            title=grouped(value)
+            title=in_digits(grouped(value))
         >
             {text}
         </data>

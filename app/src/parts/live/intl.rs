@@ -98,6 +98,13 @@ pub fn plural_category(count: usize) -> Option<String> {
     call(&formatter("PluralRules", locale, &[])?, "select", &count.into(), &JsValue::UNDEFINED)
 }
 
+/// A number in the digits of the page's language, without signs between its thousands; none for another text.
+pub fn in_digits(number: &str) -> Option<String> {
+    let value = dom::number(number);
+    // An empty text stands for `false`.
+    format(&formatter("NumberFormat", None, &[("useGrouping", "")])?, &value.into()).filter(|_| value.is_finite())
+}
+
 fn call(formatter: &JsValue, method: &str, value: &JsValue, second: &JsValue) -> Option<String> {
     let function: Function = property(formatter, method).dyn_into().ok()?;
     function.call2(formatter, value, second).ok()?.as_string()
@@ -233,11 +240,12 @@ fn is_english() -> bool {
     page.starts_with("en") || page.starts_with("zz")
 }
 
-/// The language of the page, as the browser writes it: on a British page `en-AU` formats as people there do.
+/// The language of the page, as the browser writes it: on a British page `en-AU` formats as people there do. Not so on an Arabic
+/// page: half of the regions have digits of their own, and the server writes those of the language.
 fn own_locale() -> JsValue {
     let page = page_language();
     let is_form = |own: &String| {
-        own.starts_with(&page)
+        page != "ar" && own.starts_with(&page)
             || page == "en-GB" && own.starts_with("en-") && !["en-US", "en-CA", "en-PH"].contains(&own.as_str())
     };
     window().navigator().language().filter(is_form).unwrap_or(page).into()

@@ -33,7 +33,7 @@ use self::dom::closest;
 pub use self::{
     dom::property,
     frames::load_again as load_frames_again,
-    intl::{forget_formatters, plural_category, viewer_hints},
+    intl::{forget_formatters, in_digits, plural_category, viewer_hints},
     tasks::show_tasks,
 };
 
