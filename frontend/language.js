@@ -14,8 +14,8 @@ export default async function translate({ become, parse, close, open }) {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
   const page = parse(await answer.text())
   const fresh = page.getElementById('settings')
-  // The editor has texts of its own, and changes that are not saved.
-  if (!answer.ok || !fresh || 'editing' in root.dataset) throw new Error('the page cannot change in place')
+  // The editor has texts of its own, and changes that are not saved. A script that teaches the browser a language has to run first.
+  if (!answer.ok || !fresh || 'editing' in root.dataset || page.querySelector('[data-formats]')) throw new Error('the page cannot change in place')
   const settings = /** @type {any} */ (document.getElementById('settings'))
   for (const name of ['lang', 'dir']) {
     const value = page.documentElement.getAttribute(name)

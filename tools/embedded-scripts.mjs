@@ -10,6 +10,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 /** The sources, by output file. */
 const SOURCES = {
+  'app/src/document/inline/formats.min.js': 'app/src/document/inline/formats.js',
   'app/src/document/inline/language.min.js': 'app/src/document/inline/language.js',
   'app/src/document/inline/loader.min.js': 'app/src/document/inline/loader.js',
   'app/src/document/inline/state.min.js': 'app/src/document/inline/state.js',

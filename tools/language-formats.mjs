@@ -1,6 +1,6 @@
 // Writes how each language formats short durations, dates and times of day: the tables [durations] and [dates] at the end of
-// each file in languages/texts. They come from the Unicode CLDR in Node, the same data that browsers have, so that the server's
-// texts are those that a browser writes. Run it for a new language, or after an update of Node: `node tools/language-formats.mjs`.
+// each file in languages/texts, and [browsers] with what browsers need that lack the language. They come from the Unicode CLDR in
+// Node, the same data that browsers have, so that the server's texts are those that a browser writes. Run it for a new language, or after an update of Node: `node tools/language-formats.mjs`.
 
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
@@ -34,6 +34,9 @@ const STYLES = {
 
 /** The plural categories in the order of `plural_form` in languages/src/durations.rs. */
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other']
+
+/** Languages that some browsers cannot format, each with a language whose numbers look the same. @type {Record<string, string>} */
+const UNKNOWN = { az: 'vi', gl: 'de', ky: 'uk' }
 
 const COMMENT = '# How durations and dates are written: by `tools/language-formats.mjs`.'
 
@@ -139,13 +142,28 @@ function dates(code) {
   return [...patterns, ...lists, ...(digits ? [`digits = ${quoted(digits)}`] : [])]
 }
 
+/** Times from now in short: forms for 1 and more, past and future, and words with their numbers. @param {string} code */
+function browsers(code) {
+  const formatter = new Intl.RelativeTimeFormat(code, { style: 'short' })
+  const inWords = new Intl.RelativeTimeFormat(code, { style: 'short', numeric: 'auto' })
+  /** @type {Intl.RelativeTimeFormatUnit[]} */
+  const units = ['year', 'month', 'day', 'hour', 'minute', 'second']
+  const relative = units.map((unit) => {
+    const forms = [-1, -2, 1, 2].map((count) => formatter.formatToParts(count, unit).map(({ type, value }) => (type === 'integer' ? '{count}' : value)).join(''))
+    const words = [-2, -1, 0, 1, 2].map((count) => [count, inWords.format(count, unit)]).filter(([count, text]) => text !== formatter.format(Number(count), unit))
+    return `${unit} = [${[...forms, ...words.map((word) => word.join(' '))].map(quoted).join(', ')}]`
+  })
+  return [`numbers = ${quoted(UNKNOWN[code])}`, ...relative]
+}
+
 for (const file of (await fs.readdir(folder)).sort()) {
   const code = path.basename(file, '.toml')
   // Pirates count in English.
   if (code.startsWith('zz')) continue
   const text = await fs.readFile(path.join(folder, file), 'utf8')
-  const [texts] = text.split(/\n*^(?:# How durations.*|\[durations\]|\[dates\])$/m)
+  const [texts] = text.split(/\n*^(?:# How durations.*|\[durations\]|\[dates\]|\[browsers\])$/m)
   // The short English units are in app/src/parts/number.rs.
   const tables = code.startsWith('en') ? [] : ['', '[durations]', ...durations(code)]
-  await fs.writeFile(path.join(folder, file), [texts.trimEnd(), '', COMMENT, ...tables, '', '[dates]', ...dates(code), ''].join('\n'))
+  const own = code in UNKNOWN ? ['', '[browsers]', ...browsers(code)] : []
+  await fs.writeFile(path.join(folder, file), [texts.trimEnd(), '', COMMENT, ...tables, '', '[dates]', ...dates(code), ...own, ''].join('\n'))
 }

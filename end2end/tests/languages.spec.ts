@@ -215,7 +215,7 @@ sections:
 test.describe('of the server and of the scripts', () => {
   test.use({ demo: true, environment: { TZ: 'UTC' } });
 
-  for (const code of ['en', 'en-GB', 'ar', 'bn', 'de', 'fr', 'ja', 'pl', 'zh-TW', 'zz-pirate']) {
+  for (const code of ['en', 'en-GB', 'ar', 'az', 'bn', 'de', 'fr', 'gl', 'ja', 'ky', 'pl', 'zh-TW', 'zz-pirate']) {
     test(`durations and dates are the same, in ${code}`, async ({ page, portico }) => {
       await page.context().addCookies([{ name: 'portico-language', value: code, url: portico.url }]);
       const served = async (pattern: RegExp): Promise<string | undefined> =>
@@ -230,6 +230,39 @@ test.describe('of the server and of the scripts', () => {
       expect(`${await page.locator('.part-facts time').textContent()} UTC`).toBe(await served(/part-facts[^]*?<time data-text="([^"]*)"/));
     });
   }
+
+  // Chromium does not know Galician and Kyrgyz, nor the names of months in Azerbaijani.
+  for (const [code, name, written] of [
+    ['az', 'Azərbaycanca', ['5 yanvar 2026', '1.234,5', '2 gün öncə', 'dünən']],
+    ['gl', 'Galego', ['5 de xaneiro de 2026', '1.234,5', 'hai 4 días', 'onte']],
+    ['ky', 'Кыргызча', ['2026-ж., 5-январь', '1\u00a0234,5', '4 күн мурун', 'кечээ']],
+  ] as const) {
+    test(`browsers that lack the language get its words, in ${code}`, async ({ page }) => {
+      await open(page);
+      await expect(page.locator('[data-formats]')).toHaveCount(0);
+      await page.locator('.options > button').click();
+      await page.locator('#options-panel select[name=language]').selectOption({ label: name });
+      await expect(page.locator('html')).toHaveAttribute('lang', code);
+      await expect(page.locator('html')).toHaveAttribute('data-ready');
+      const shown = (tag: string) => page.evaluate((tag) => [
+        new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 5)),
+        new Intl.NumberFormat(tag).format(1234.5),
+        new Intl.RelativeTimeFormat(tag, { style: 'short', numeric: 'auto' }).format(tag === 'az' ? -2 : -4, 'day'),
+        new Intl.RelativeTimeFormat(tag, { style: 'short', numeric: 'auto' }).format(-1, 'day'),
+      ], tag);
+      await expect.poll(() => shown(code)).toEqual(written);
+      expect(await shown('de')).toEqual(['5. Januar 2026', '1.234,5', 'vor 4 Tagen', 'gestern']);
+    });
+  }
+
+  test('numbers have the digits of the language, in sentences too', async ({ page, portico }) => {
+    await page.context().addCookies([{ name: 'portico-language', value: 'bn', url: portico.url }]);
+    await open(page);
+    await page.locator('#search').fill('e');
+    const results = page.locator('.search-outcome');
+    await expect(results).toHaveText(/[০-৯]/);
+    await expect(results).not.toHaveText(/[0-9]/);
+  });
 
   test('durations are short, and in words as a hint', async ({ page }) => {
     await open(page, '/home/main/system-uptime');

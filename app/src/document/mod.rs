@@ -21,7 +21,7 @@ use leptos::prelude::*;
 
 pub use self::{
     assets::{Head, OfflineScript, PageAssets},
-    inline_scripts::{LANGUAGE_SCRIPT, inline_scripts},
+    inline_scripts::{FORMATS_SCRIPT, LANGUAGE_SCRIPT, inline_scripts},
     static_pages::{error, not_found, preview_question, sign_in, sign_in_failure, signed_out, signing_out, unframed},
 };
 use self::{
@@ -112,6 +112,12 @@ pub fn page(
         attribute(&mut html, "src", own_script);
         html.push_str("></script>");
     }
+    let locale = languages::current_locale();
+    if let Some(formats) = locale.language.formats_for_browsers() {
+        html.push_str("<script");
+        attribute(&mut html, "data-formats", formats);
+        _ = write!(html, ">{FORMATS_SCRIPT}</script>");
+    }
     _ = write!(html, "<script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\"");
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
@@ -131,7 +137,6 @@ pub fn page(
     if head.offline.compat {
         attribute(&mut html, "data-compat", "");
     }
-    let locale = languages::current_locale();
     if let Some(texts) = locale.language.for_scripts() {
         attribute(&mut html, "data-texts", texts);
     }

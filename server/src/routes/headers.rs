@@ -95,6 +95,8 @@ pub fn hsts(settings: &Settings, request: &Request) -> Option<HeaderValue> {
 #[derive(Clone, Debug)]
 pub struct PagePolicy {
     scripts: Arc<str>,
+    /// The script of pages in a language that some browsers cannot format.
+    formats: Arc<str>,
     styles: Arc<str>,
 }
 
@@ -102,19 +104,22 @@ impl PagePolicy {
     /// A policy for pages with these inline scripts and, if there are any, these inline styles.
     pub fn new(scripts: &[&str], styles: &str) -> Self {
         let scripts = scripts.iter().map(|script| source(script)).collect::<String>();
-        Self { scripts: scripts.into(), styles: source(styles).into() }
+        let formats = source(app::document::FORMATS_SCRIPT);
+        Self { scripts: scripts.into(), formats: formats.into(), styles: source(styles).into() }
     }
 
-    /// The header for a page with these additional inline styles. `connect` lists additional origins that the
+    /// The header for a page with these additional inline styles, in the current language of this thread. `connect` lists additional origins that the
     /// page's scripts may query, such as the local addresses of items.
     ///
     /// Frames may show any site, because any item can be opened in the pop-up.
     pub fn header(&self, styles: &[String], connect: &[String]) -> HeaderValue {
         let style: String = styles.iter().map(|style| source(style)).collect();
         let style = format!("{}{style}", self.styles);
+        let has_formats = languages::current_locale().language.formats_for_browsers().is_some();
+        let formats = if has_formats { &*self.formats } else { "" };
         let connect: String = connect.iter().map(|origin| format!(" {origin}")).collect();
         let policy = format!(
-            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{}; style-src 'self'{style}; img-src 'self' data:; \
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{}{formats}; style-src 'self'{style}; img-src 'self' data:; \
              font-src 'self' data:; connect-src 'self'{connect}; frame-src http: https:; manifest-src 'self'; \
              worker-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
             self.scripts,
@@ -161,6 +166,17 @@ mod tests {
         assert_eq!(styles.matches("'sha256-").count(), 2, "{styles}");
         assert!(text.contains("connect-src 'self' http://nas.lan;"));
         assert!(!text.contains("unsafe-inline") && !text.contains("'unsafe-eval'"));
+    }
+
+    #[test]
+    fn the_script_with_formats_may_run_only_where_it_is_needed() {
+        let policy = PagePolicy::new(&[], "");
+        let of = |code| {
+            let locale = languages::Language::of_code(code).unwrap().into();
+            let header = languages::with_locale(&locale, || policy.header(&[], &[]));
+            header.to_str().unwrap().contains(&super::hash(app::document::FORMATS_SCRIPT))
+        };
+        assert_eq!(["az", "gl", "ky", "en", "de"].map(of), [true, true, true, false, false]);
     }
 
     #[test]
