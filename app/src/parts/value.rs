@@ -1,6 +1,8 @@
 //! Values, and the words that contain them. A value whose text depends on a language or a zone is also stored in attributes, from which [`super::live`]
 //! formats it after hydration.
 
+use std::borrow::Cow;
+
 use leptos::prelude::*;
 use widgets::panel::{Datum, Link, Phrase, SafeUrl, Style, Unit};
 
@@ -8,7 +10,7 @@ use super::{
     PanelContext,
     markup::{classes, maybe_class, text},
     number::{Number, plain_number},
-    phrase::ours,
+    phrase::{our_message, ours},
     short_number::ShortNumber,
     symbols::{self, Symbol},
     time::{Days, FormattedTime, Time, iso},
@@ -112,12 +114,12 @@ fn style_word(style: Style) -> &'static str {
 #[component]
 pub fn Words<'a>(phrase: &'a Phrase, context: &'a PanelContext) -> AnyView {
     if let Some(words) = whole(phrase) {
-        return text(words).into_any();
+        return text(&words).into_any();
     }
     pieces(phrase)
         .into_iter()
         .map(|piece| match piece {
-            Piece::Words(words) => text(words).into_any(),
+            Piece::Words(words) => text(&words).into_any(),
             Piece::Value(datum) => view! { <Value datum context/> }.into_any(),
         })
         .collect_view()
@@ -129,22 +131,23 @@ pub fn plain(phrase: &Phrase) -> String {
     pieces(phrase)
         .into_iter()
         .map(|piece| match piece {
-            Piece::Words(words) => words.to_owned(),
+            Piece::Words(words) => words.into_owned(),
             Piece::Value(datum) => plain_value(datum),
         })
         .collect()
 }
 
 enum Piece<'a> {
-    Words(&'a str),
+    Words(Cow<'a, str>),
     Value(&'a Datum),
 }
 
 /// The words of a phrase without values.
-fn whole(phrase: &Phrase) -> Option<&str> {
+fn whole(phrase: &Phrase) -> Option<Cow<'_, str>> {
     match phrase {
-        Phrase::Ours(words) => Some(ours(words)),
-        Phrase::Foreign { foreign } => Some(foreign),
+        Phrase::Ours(words) => Some(ours(words).into()),
+        Phrase::Foreign { foreign } => Some(foreign.into()),
+        Phrase::Message { message } => Some(our_message(message)),
         Phrase::Filled { .. } => None,
     }
 }
@@ -157,16 +160,16 @@ fn pieces(phrase: &Phrase) -> Vec<Piece<'_>> {
     let mut rest = ours(words);
     // A brace without a value is shown as it is.
     while let Some((before, after)) = rest.split_once('{') {
-        pieces.push(Piece::Words(before));
+        pieces.push(Piece::Words(before.into()));
         let found = after.split_once('}').and_then(|(name, after)| Some((with.get(name)?, after)));
         if let Some((value, after)) = found {
             pieces.push(Piece::Value(value));
             rest = after;
         } else {
-            pieces.push(Piece::Words("{"));
+            pieces.push(Piece::Words("{".into()));
             rest = after;
         }
     }
-    pieces.push(Piece::Words(rest));
+    pieces.push(Piece::Words(rest.into()));
     pieces
 }

@@ -143,7 +143,7 @@ impl Widget for CodeHostProfileStats {
         let own = match own {
             Some(Err(error)) if user.is_none() => return Err(error),
             Some(Err(error)) => {
-                parts.push(Notice::warning(Phrase::foreign(error.to_string())).into());
+                parts.push(Notice::warning(Phrase::message(error.to_string())).into());
                 None
             }
             Some(Ok(own)) => Some(own),
@@ -163,7 +163,7 @@ impl Widget for CodeHostProfileStats {
             match repo {
                 Ok(repo) => entries.push(repo.entry(owner, name)),
                 Err(error) if parts.is_empty() && chosen.len() == 1 => return Err(error),
-                Err(error) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
+                Err(error) => parts.push(Notice::warning(Phrase::message(error.to_string())).into()),
             }
         }
         if !entries.is_empty() {

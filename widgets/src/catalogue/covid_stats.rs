@@ -236,7 +236,7 @@ async fn get(context: &dyn WidgetContext, url: &str) -> Result<crate::Response, 
 }
 
 fn failed(error: &FetchError) -> Part {
-    Notice::warning(Phrase::foreign(error.to_string())).into()
+    Notice::warning(Phrase::message(error.to_string())).into()
 }
 
 /// The counts of a series by day. The days are written in American order without zeros, `3/9/23`.

@@ -50,7 +50,8 @@ impl Widget for DnsFilterDnsInfo {
             (Err(error), Err(_)) => return Err(error),
         };
         let notice = failure.map(|error| {
-            Notice::warning(Phrase::from("Part of it is missing: {reason}").with("reason", error.to_string())).into()
+            let reason = Phrase::message(error.to_string());
+            Notice::warning(Phrase::from("Part of it is missing: {reason}").with("reason", reason)).into()
         });
         let is_stopped = status.as_ref().is_some_and(|status| status.running == Some(false));
         let stopped = is_stopped.then(|| Notice::warning("The DNS server is not running").into());

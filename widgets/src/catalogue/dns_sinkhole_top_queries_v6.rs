@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Number, Secret},
-    panel::{Columns, Datum, Heading, Notice, Part, Phrase},
+    panel::{Columns, Heading, Notice, Part, Phrase},
     services::{
         dns_sinkhole_v6::{self, Instance},
         tolerant, top_domains,
@@ -85,8 +85,7 @@ fn list(
             top_domains::parts(title, &domains, whole, none)
         }
         Err(error) => {
-            let reason = Phrase::from("{reason}").with("reason", Datum::text(&error.to_string()));
-            vec![Heading::new(title).into(), Notice::warning(reason).into()]
+            vec![Heading::new(title).into(), Notice::warning(Phrase::message(error.to_string())).into()]
         }
     }
 }

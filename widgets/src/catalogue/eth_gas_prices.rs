@@ -76,7 +76,7 @@ impl Widget for EthGasPrices {
             parts.push(facts.into());
         }
         if let Some(error) = notice {
-            parts.push(Notice::warning(Phrase::foreign(error.to_string())).into());
+            parts.push(Notice::warning(Phrase::message(error.to_string())).into());
         }
         let credit = Link::parse("Blockscout and public nodes", "https://eth.blockscout.com/");
         Ok(Panel { credit, ..Panel::new(parts) })

@@ -125,7 +125,7 @@ impl ServiceStatus {
             Cell {
                 value: Phrase::from(state).into(),
                 tone,
-                hint: service.outcome.as_deref().map(Phrase::foreign),
+                hint: service.outcome.as_deref().map(Phrase::message),
                 ..Cell::default()
             },
             Cell {

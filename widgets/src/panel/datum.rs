@@ -101,6 +101,11 @@ pub enum Phrase {
         /// The text.
         foreign: String,
     },
+    /// A message about a problem, with its values in it. It is translated as those around panels are.
+    Message {
+        /// The English text.
+        message: String,
+    },
 }
 
 /// A text with a link. Opens in a new tab, without a referrer.

@@ -11,13 +11,19 @@ impl Phrase {
         Self::Foreign { foreign: text.into() }
     }
 
+    /// A message about a problem, such as the text of an error.
+    #[must_use]
+    pub fn message(text: impl Into<String>) -> Self {
+        Self::Message { message: text.into() }
+    }
+
     /// Inserts a value for `{name}`. Only our own words have placeholders; other phrases are unchanged.
     #[must_use]
     pub fn with(self, name: &'static str, value: impl Into<Datum>) -> Self {
         let (words, mut with) = match self {
             Self::Ours(words) => (words, BTreeMap::new()),
             Self::Filled { words, with } => (words, with),
-            Self::Foreign { .. } => return self,
+            Self::Foreign { .. } | Self::Message { .. } => return self,
         };
         with.insert(name.to_owned(), value.into());
         Self::Filled { words, with }
@@ -34,7 +40,10 @@ impl Phrase {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
-            Self::Ours(text) | Self::Filled { words: text, .. } | Self::Foreign { foreign: text } => text.is_empty(),
+            Self::Ours(text)
+            | Self::Filled { words: text, .. }
+            | Self::Foreign { foreign: text }
+            | Self::Message { message: text } => text.is_empty(),
         }
     }
 }

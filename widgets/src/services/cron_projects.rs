@@ -173,7 +173,7 @@ fn failure(number: usize, error: &FetchError) -> Notice {
         FetchError::Refused { .. } => Phrase::from("Key {number}: wrong API key").with("number", Datum::count(number)),
         error => Phrase::from("Key {number}: {reason}")
             .with("number", Datum::count(number))
-            .with("reason", Datum::text(&error.to_string())),
+            .with("reason", Phrase::message(error.to_string())),
     })
 }
 

@@ -157,6 +157,22 @@ fn words_take_their_values() {
 }
 
 #[test]
+fn messages_and_numbers_are_in_the_language_of_the_page() {
+    let in_language = |code: &str, phrase: &Phrase| {
+        languages::with_locale(&languages::Language::of_code(code).unwrap().into(), || plain(phrase))
+    };
+    let message = Phrase::message("connection refused");
+    assert_eq!(in_language("en", &message), "connection refused");
+    assert_eq!(
+        in_language("de", &message),
+        languages::Language::of_code("de").unwrap().text("connection refused").unwrap()
+    );
+    assert_eq!(in_language("de", &Phrase::message("200 - OK")), "200 - OK");
+    let number = Phrase::from("{count}").with("count", Datum::number(12.5, Unit::None));
+    assert_eq!([in_language("bn", &number), in_language("hi", &number)], ["১২.৫", "12.5"]);
+}
+
+#[test]
 fn lines_of_an_axis_are_round() {
     let gibi = f64::from(1 << 30);
     let cases: [(f64, f64, Unit, &[f64]); 9] = [

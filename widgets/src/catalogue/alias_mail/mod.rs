@@ -234,14 +234,14 @@ impl AliasMail {
         match (account, &aliases) {
             (Some(Ok(account)), _) => parts.extend(account.parts()),
             // Half of the data is better than nothing.
-            (Some(Err(error)), Some(Ok(_))) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
+            (Some(Err(error)), Some(Ok(_))) => parts.push(Notice::warning(Phrase::message(error.to_string())).into()),
             (Some(Err(error)), _) => return Err(error),
             (None, _) => {}
         }
         match aliases {
             Some(Ok(aliases)) => parts.extend(self.listed(aliases, page)),
             Some(Err(error)) if parts.is_empty() => return Err(error),
-            Some(Err(error)) => parts.push(Notice::warning(Phrase::foreign(error.to_string())).into()),
+            Some(Err(error)) => parts.push(Notice::warning(Phrase::message(error.to_string())).into()),
             None => {}
         }
         if parts.is_empty() {

@@ -338,11 +338,12 @@ impl Reachable {
 
     /// A sentence about this calendar, with its name, unless the sentence begins with its host.
     fn notice(&self, own_name: Option<&str>, problem: &str) -> Part {
+        let sentence = Phrase::message(format!("{problem}."));
         let text = match self.name.as_deref().or(own_name) {
-            None if problem.starts_with(self.address.host()) => Phrase::foreign(format!("{problem}.")),
+            None if problem.starts_with(self.address.host()) => sentence,
             name => {
-                let text = Phrase::from("{calendar}: {problem}.");
-                text.with("calendar", name.unwrap_or_else(|| self.address.host())).with("problem", problem)
+                let calendar = name.unwrap_or_else(|| self.address.host());
+                Phrase::from("{calendar}: {sentence}").with("calendar", calendar).with("sentence", sentence)
             }
         };
         Notice::warning(text).into()

@@ -38,7 +38,7 @@ pub(super) fn parts(
                 parts.extend(warning(result).map(|text| Notice { text, tone: Tone::Warning }.into()));
             }
             Err(error) => {
-                let hint = Some(Phrase::foreign(error.to_string()));
+                let hint = Some(Phrase::message(error.to_string()));
                 push_stat(&mut parts, Stat { hint, ..Stat::new(label(metric), Datum::Missing) });
             }
         }

@@ -139,7 +139,7 @@ fn row(header: &str, address: &BaseAddress, result: &Result<MonitoredMachine, Fe
             Ok(share) => share_cell(Some(share), None),
             Err(absence) => share_cell(None, Some(reason(&absence))),
         }),
-        Err(error) => [(); 3].map(|()| share_cell(None, Some(Phrase::foreign(error.to_string())))),
+        Err(error) => [(); 3].map(|()| share_cell(None, Some(Phrase::message(error.to_string())))),
     };
     Row { cells: [node].into_iter().chain(shares).collect(), ..Row::default() }
 }
@@ -147,7 +147,7 @@ fn row(header: &str, address: &BaseAddress, result: &Result<MonitoredMachine, Fe
 fn reason(absence: &Absence) -> Phrase {
     match absence {
         Absence::SwitchedOff => "This part is switched off on the machine".into(),
-        Absence::Failed(error) => Phrase::foreign(error.to_string()),
+        Absence::Failed(error) => Phrase::message(error.to_string()),
         Absence::NoValue => "The machine reports no value".into(),
     }
 }
@@ -184,7 +184,7 @@ fn details(header: &str, result: &Result<MonitoredMachine, FetchError>) -> Vec<P
         Ok(machine) => machine,
         Err(error) => {
             let text = Phrase::from("Details of {machine} could not be read: {reason}");
-            let text = text.with("machine", header).with("reason", error.to_string());
+            let text = text.with("machine", header).with("reason", Phrase::message(error.to_string()));
             return vec![Notice::warning(text).into()];
         }
     };
