@@ -160,7 +160,7 @@ impl Texts for Phrase {
         match self {
             Self::Ours(_) => {}
             Self::Filled { words: _, with } => with.values_mut().for_each(|value| value.texts(change)),
-            Self::Foreign { foreign } => change(foreign),
+            Self::Foreign { foreign: text } | Self::Message { message: text } => change(text),
         }
     }
 }
