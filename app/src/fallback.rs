@@ -66,18 +66,21 @@ pub fn ErrorPanel(
 /// The page for an unknown address.
 #[component]
 pub fn NotFound(
-    /// The requested path.
-    path: String,
+    /// The requested path, if it is known.
+    path: Option<String>,
     /// Path prefix of the product.
     base: String,
 ) -> impl IntoView {
-    let (before, after) = split_at_placeholder("{path} is not a page of this dashboard.");
+    let sentence = path.map(|path| {
+        let (before, after) = split_at_placeholder("{path} is not a page of this dashboard.");
+        view! { <p>{before}<code>{path}</code>{after}</p> }
+    });
     view! {
         <div class="page fallback" id="page">
             <main class="not-found" id="content">
                 <p class="not-found-code" aria-hidden="true">"404"</p>
                 <h1>{t("There is nothing at this address")}</h1>
-                <p>{before}<code>{path}</code>{after}</p>
+                {sentence}
                 <p class="actions"><a class="button primary" href=format!("{base}/")>{t("To the start page")}</a></p>
             </main>
             <footer class="page-footer">{PRODUCT}</footer>

@@ -3,10 +3,12 @@
 //   node deploy/build/image.mjs LAYOUT NAME FOLDER…      each folder is a copy in buildah's format `dir`
 //
 // buildah writes health checks only into images of Docker's format, and random names into these. Here they become OCI images
-// that keep the health check, which Docker reads there too, and their bytes depend only on what is in them.
+// that keep the health check, which Docker reads there too, and their bytes depend only on what is in them. Layers are compressed
+// again, as far as gzip can: buildah prefers speed, which makes the image 6 % larger.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 
 const KEPT = ['User', 'ExposedPorts', 'Env', 'Entrypoint', 'Cmd', 'Healthcheck', 'WorkingDir', 'Labels']
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
@@ -36,7 +38,7 @@ function image(folder) {
     schemaVersion: 2,
     mediaType: MANIFEST,
     config: store('application/vnd.oci.image.config.v1+json', json({ created, architecture, variant, os, config: kept, rootfs })),
-    layers: layers.map((layer) => store('application/vnd.oci.image.layer.v1.tar+gzip', read(digestFile(layer)))),
+    layers: layers.map((layer) => store('application/vnd.oci.image.layer.v1.tar+gzip', gzipSync(gunzipSync(read(digestFile(layer))), { level: 9 }))),
   }))
   return { ...descriptor, platform: { architecture, variant, os } }
 }

@@ -232,6 +232,14 @@ test.describe('in several languages', () => {
       await page.keyboard.type('radio');
       await expect(page.getByRole('link', { name: /Radio/ })).toBeVisible();
       expect(failures).toEqual([]);
+      // This web server knows one page for all unknown addresses.
+      await page.goto(`${host.url}de/nowhere/at/all`);
+      await expect(page).toHaveURL(`${host.url}de/404.html`);
+      await expect(page.getByRole('heading')).toHaveText('Unter dieser Adresse gibt es nichts');
+      await page.getByRole('link', { name: 'Zur Startseite' }).click();
+      await expect(page).toHaveURL(`${host.url}de/`);
+      await page.goto(`${host.url}nowhere`);
+      await expect(page.getByRole('heading')).toHaveText('There is nothing at this address');
     } finally {
       await context.close();
       await host.stop();

@@ -147,15 +147,18 @@ test('a new export replaces what has changed, and deletes what is gone', async (
   assert.equal(await browser.text('/start/de/'), 'Start2');
 });
 
-/** Where a page of an export in English, German and traditional Chinese goes, and what is stored then. */
-function choose(languages, { stored, nearest = true, storage = true } = {}) {
+/**
+ * Where a page of an export in English, German and traditional Chinese goes, and what is stored then. `file` is its path below the
+ * folder of each language, and `here` the path of its address if that is another one.
+ */
+function choose(languages, { stored, nearest = true, storage = true, file = 'home', here = `/start/${file}` } = {}) {
   const table = { en: 'en', 'en-latn': 'en', de: 'de', 'de-latn': 'de', zh: 'zh-TW', 'zh-hant': 'zh-TW', 'zh-*': 'zh-TW', 'zh-us': 'en', '~lb': 'de' };
   const kept = new Map(stored ? [['porticoLanguage /start/', stored]] : []);
   const forbidden = () => {
     throw new Error('forbidden');
   };
   const state = { kept: () => kept.get('porticoLanguage /start/'), listeners: {} };
-  const path = (code) => `/start/${code === 'en' ? '' : `${code}/`}home`;
+  const path = (code) => `/start/${code === 'en' ? '' : `${code}/`}${file}`;
   const links = ['en', 'de', 'zh-TW'].map((hreflang) => ({ hreflang, href: ORIGIN + path(hreflang), getAttribute: () => path(hreflang) }));
   const dataset = { base: '/start', ...(nearest && { nearest: JSON.stringify(table) }) };
   vm.runInNewContext(LANGUAGE, {
@@ -166,6 +169,9 @@ function choose(languages, { stored, nearest = true, storage = true } = {}) {
       search: '?q',
       hash: '#h',
       replace: (address) => (state.went = address),
+      get href() {
+        return `${ORIGIN}${here}?q#h`;
+      },
       set href(address) {
         state.went = address;
       },
@@ -200,6 +206,18 @@ test('a browser gets the nearest language once, and keeps it', () => {
   // A link to another language shows that one, and without storage a page would come back again and again.
   assert.equal(choose(['de'], { nearest: false }).went, undefined);
   assert.equal(choose(['de'], { storage: false }).went, undefined);
+});
+
+test('the page for unknown addresses goes to the language of the address, and then to that of the browser', () => {
+  const unknown = (languages, here, stored) => choose(languages, { file: '404.html', here, stored });
+  const inGerman = `${ORIGIN}/start/de/404.html?q#h`;
+  assert.equal(unknown(['en'], '/start/de/nowhere/at/all').went, inGerman);
+  assert.equal(unknown(['en'], '/start/de/nowhere').kept(), undefined);
+  assert.equal(unknown(['de'], '/start/nowhere').went, inGerman);
+  assert.equal(unknown(['en'], '/start/nowhere', 'de').went, inGerman);
+  assert.equal(unknown(['en'], '/start/nowhere').went, undefined);
+  // The web server or the offline copy has no such file.
+  assert.equal(unknown(['de'], '/start/de/404.html').went, undefined);
 });
 
 test('a choice in the options is kept', () => {

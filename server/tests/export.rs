@@ -110,6 +110,7 @@ async fn an_export_has_what_guests_see_and_nothing_else() {
     // It would show the address of this server.
     assert_eq!(export.left_out.iter().collect::<Vec<_>>(), ["public-ip"]);
     assert!(!text(&export, "index.html").contains("public-ip"));
+    assert!(!text(&export, "404.html").contains("no-such-page"), "the path of the visitor is not known");
     // One language needs no choice.
     assert!(!text(&export, "index.html").contains("hreflang"));
     assert!(export.missing.is_empty(), "{:?}", export.missing);
@@ -121,7 +122,7 @@ async fn each_language_has_its_pages_and_shares_the_other_files() {
     let export =
         exported(&world, ExportOptions { languages: languages("de en zh-TW"), ..ExportOptions::default() }).await;
     for (folder, tag, is_first) in [("", "de", true), ("en/", "en", false), ("zh-TW/", "zh-TW", false)] {
-        for name in ["index.html", "home/media-room/index.html", "minimal/index.html"] {
+        for name in ["index.html", "home/media-room/index.html", "minimal/index.html", "404.html"] {
             let page = text(&export, &format!("{folder}{name}"));
             assert!(page.contains(&format!("<html lang=\"{tag}\"")), "{folder}{name}");
             let path = name.trim_end_matches("index.html").trim_end_matches('/');
@@ -129,7 +130,8 @@ async fn each_language_has_its_pages_and_shares_the_other_files() {
                 let address = format!("{BASE}/{folder}{path}");
                 let link = format!("<link rel=\"alternate\" hreflang=\"{code}\" href=\"{address}\">");
                 assert!(page.contains(&link), "{name} has no {link}");
-                assert!(page.contains(&format!("<option value=\"{address}\"")), "{name} has no choice of {code}");
+                let has_choice = page.contains(&format!("<option value=\"{address}\""));
+                assert!(has_choice || name == "404.html", "{name} has no choice of {code}");
             }
             // Only the first language looks for another one.
             assert_eq!(page.contains("data-nearest"), is_first, "{folder}{name}");
@@ -141,7 +143,7 @@ async fn each_language_has_its_pages_and_shares_the_other_files() {
     }
     // English has no texts of dialogs: they are their own keys.
     assert!(text(&export, "language").starts_with('{') && !export.files.contains_key("en/language"));
-    let own = ["index.html", "home/", "minimal/", "workspace/", "search/", "manifest.json", "language"];
+    let own = ["404.html", "index.html", "home/", "minimal/", "workspace/", "search/", "manifest.json", "language"];
     let is_own = |name: &str| own.iter().any(|start| name.starts_with(start));
     let shared: Vec<_> =
         export.files.keys().filter_map(|name| name.strip_prefix("zh-TW/")).filter(|name| !is_own(name)).collect();

@@ -45,7 +45,7 @@ pub(super) fn open(
 
 /// The links to a page of an export in its languages, and the script that follows one. In the first language, the script chooses by
 /// the languages of the browser.
-pub(super) fn language_links(html: &mut String, LanguageLinks { base, links }: &LanguageLinks) {
+fn language_links(html: &mut String, LanguageLinks { base, links }: &LanguageLinks) {
     for (language, address) in links {
         tag(html, "link", &[("rel", "alternate"), ("hreflang", language.code()), ("href", address)]);
     }
@@ -67,6 +67,9 @@ pub(super) fn head_tags(
     assets: &PageAssets,
     styles: impl FnOnce(&mut String),
 ) {
+    if let Some(links) = &head.languages {
+        language_links(html, links);
+    }
     html.push_str("<title>");
     escape(html, &head.title);
     html.push_str("</title>");

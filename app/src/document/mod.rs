@@ -25,7 +25,7 @@ pub use self::{
     static_pages::{error, not_found, preview_question, sign_in, sign_in_failure, signed_out, signing_out, unframed},
 };
 use self::{
-    head::{head_tags, icons, language_links, open},
+    head::{head_tags, icons, open},
     inline_scripts::{LOADER_SCRIPT, STATE_SCRIPT},
     markup::{attribute, style_sheet, tag},
 };
@@ -73,9 +73,6 @@ pub fn page(
     let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
     let themes = [dashboard.look.day_theme.as_str(), dashboard.look.night_theme.as_str()];
     open(&mut html, themes, (page, &head.drafts), assets);
-    if let Some(links) = &head.languages {
-        language_links(&mut html, links);
-    }
     head_tags(&mut html, head, themes, assets, |html| {
         _ = write!(html, "<style>{}</style>", assets.styles);
         if has_widgets {

@@ -1,4 +1,4 @@
-//! The pages beside dashboards, as documents: errors, questions and sign-in. Their only script applies the theme.
+//! The pages beside dashboards, as documents: errors, questions and sign-in. Their only scripts are those at the beginning of the head.
 
 use std::fmt::Write as _;
 
@@ -13,6 +13,7 @@ use super::{
 use crate::{
     any_view::{AnyView, IntoAny},
     fallback::{ErrorPanel, NotFound, PageFailure, PreviewQuestion, PreviewQuestionView, Unframed, UnframedView},
+    page::language::LanguageLinks,
     sign_in::{
         SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView, SigningOut, SigningOutView,
         Surroundings,
@@ -24,14 +25,17 @@ use crate::{
 pub fn error(failure: PageFailure, title: &str, assets: &PageAssets) -> String {
     let title = format!("{} | {title}", failure.title);
     let base = assets.base.clone();
-    fallback(&title, assets, move || view! { <ErrorPanel failure base/> }.into_any())
+    let head = Head { title, ..Head::default() };
+    fallback(&head, assets, move || view! { <ErrorPanel failure base/> }.into_any())
 }
 
-/// The not-found page as a document. `title` is the dashboard's own.
-pub fn not_found(path: &str, title: &str, assets: &PageAssets) -> String {
-    let path = path.to_owned();
+/// The not-found page as a document. `title` is the dashboard's own. In an export, the path is not known, and there may be
+/// `languages`.
+pub fn not_found(path: Option<&str>, title: &str, languages: Option<LanguageLinks>, assets: &PageAssets) -> String {
+    let path = path.map(str::to_owned);
     let base = assets.base.clone();
-    fallback(&format!("{} | {title}", t("Not Found")), assets, move || view! { <NotFound path base/> }.into_any())
+    let head = Head { title: format!("{} | {title}", t("Not Found")), languages, ..Head::default() };
+    fallback(&head, assets, move || view! { <NotFound path base/> }.into_any())
 }
 
 /// The document in a frame instead of a site that forbids frames. `themes` are those of day and night.
@@ -84,12 +88,11 @@ fn sign_in_page(
     static_page(themes, &head, assets, view)
 }
 
-fn fallback(title: &str, assets: &PageAssets, view: impl FnOnce() -> AnyView + 'static) -> String {
-    let themes = ["default", "default"].map(str::to_owned);
-    static_page(themes, &Head { title: title.to_owned(), ..Head::default() }, assets, view)
+fn fallback(head: &Head, assets: &PageAssets, view: impl FnOnce() -> AnyView + 'static) -> String {
+    static_page(["default", "default"].map(str::to_owned), head, assets, view)
 }
 
-/// A page without scripts, except for the one that applies its theme.
+/// A page without scripts, except for those at the beginning of its head.
 fn static_page(
     [day, night]: [String; 2],
     head: &Head,

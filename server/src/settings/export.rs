@@ -2,6 +2,9 @@
 
 use languages::Language;
 
+/// The file that web servers show for an unknown address.
+pub const NOT_FOUND_FILE: &str = "404.html";
+
 /// What is exported.
 #[derive(Clone, Debug, Default)]
 pub struct ExportSettings {

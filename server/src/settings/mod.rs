@@ -24,7 +24,7 @@ use config::{address::is_web, model::auth::SecretText};
 
 pub use self::{
     allowed_hosts::AllowedHosts,
-    export::ExportSettings,
+    export::{ExportSettings, NOT_FOUND_FILE},
     host_rule::{HostRule, HostRuleError},
     known_host::{UnknownHost, is_private_name, known_host},
     outgoing::HttpClientSettings,

@@ -1,6 +1,6 @@
 // Stands at the beginning of the head of pages of an export in several languages (docs/install/static.md). In the first language,
 // it goes to the language that was chosen in the options, or else to the nearest one for this browser, before anything is painted.
-// The links to the languages are before it.
+// The page for unknown addresses goes to the language of the address first. The links to the languages are before it.
 
 const { base, nearest } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset
 /** Dashboards at other paths of this host have choices of their own. */
@@ -26,7 +26,15 @@ function find(table, tag) {
   return (region && (table[`${language}-${region}`] || table[`${language}-*`])) || table[/** @type {string} */ (language)]
 }
 
-if (nearest) {
+/** Goes to the page in another language, unless it turned out to be this one. @param {HTMLLinkElement} link */
+function go({ href }) {
+  const address = href + location.search + location.hash
+  if (address !== location.href) location.replace(address)
+}
+
+const own = links.slice(1).find(({ href }) => location.href.startsWith(href.replace(/[^/]*$/, '')))
+if (nearest && own) go(own)
+else if (nearest) {
   /** @type {string | null | undefined} */
   let code
   try {
@@ -42,7 +50,7 @@ if (nearest) {
     code = [...tags.map((tag) => find(table, tag)), ...related()].find(Boolean)
   }
   const link = links.find(({ hreflang }) => hreflang === code)
-  if (code && remember(code) && link && link !== links[0]) location.replace(link.href + location.search + location.hash)
+  if (code && remember(code) && link && link !== links[0]) go(link)
 }
 
 addEventListener('change', ({ target }) => {

@@ -22,15 +22,13 @@ use super::{
 use crate::{
     platform::encoding::Encoding,
     routes::{app_state::AppState, language, router},
-    settings::{ExportSettings, Settings},
+    settings::{ExportSettings, NOT_FOUND_FILE, Settings},
 };
 
 /// The maximum length of a file, in bytes: more than any picture that the server serves.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 /// How many redirects lead to a page.
 const MAX_REDIRECTS: usize = 3;
-/// The file that web servers show for an unknown address.
-const NOT_FOUND: &str = "404.html";
 /// The types of texts with addresses, besides pages.
 const TEXTS: [&str; 3] = ["text/css", "application/json", "application/manifest+json"];
 
@@ -203,21 +201,27 @@ impl Tree {
                 let address = &draft.text[start..end];
                 if !is_of_tree(address) {
                     collected.add(address);
-                } else if known.insert(address.to_owned()) {
+                } else if !is_not_found_page(address) && known.insert(address.to_owned()) {
                     waiting.push(address.to_owned());
                 }
             }
-            let names = collected.of_trees.entry(self.folder.trim_end_matches('/').to_owned()).or_default();
-            names.insert(draft.file.clone());
-            collected.drafts.push(draft);
+            collected.add_draft(self, draft);
+        }
+        // The page of the first language is among the shared files: many web servers know no other.
+        if !self.folder.is_empty()
+            && let Some(draft) = self.not_found().await
+        {
+            collected.add_draft(self, draft);
         }
         for (name, path) in self.lists(chosen) {
             let Some(served) = self.get(&path).await.filter(|served| served.status.is_success()) else { continue };
-            let draft = self.draft(name, served);
-            let names = collected.of_trees.entry(self.folder.trim_end_matches('/').to_owned()).or_default();
-            names.insert(draft.file.clone());
-            collected.drafts.push(draft);
+            collected.add_draft(self, self.draft(name, served));
         }
+    }
+
+    /// The page for unknown addresses.
+    async fn not_found(&self) -> Option<Draft> {
+        Some(self.draft(NOT_FOUND_FILE.to_owned(), self.get("/no-such-page").await?))
     }
 
     fn draft(&self, file: String, served: Served) -> Draft {
@@ -248,6 +252,13 @@ impl Tree {
 }
 
 impl Collected {
+    /// Adds a file of a language.
+    fn add_draft(&mut self, tree: &Tree, draft: Draft) {
+        let names = self.of_trees.entry(tree.folder.trim_end_matches('/').to_owned()).or_default();
+        names.insert(draft.file.clone());
+        self.drafts.push(draft);
+    }
+
     /// Notes the address of a shared file.
     fn add(&mut self, address: &str) {
         if !is_answered(address) && self.known.insert(address.to_owned()) {
@@ -285,9 +296,7 @@ impl Collected {
             }
             self.drafts.push(draft);
         }
-        if let Some(missing) = first.get("/no-such-page").await {
-            self.drafts.push(first.draft(NOT_FOUND.to_owned(), missing));
-        }
+        self.drafts.extend(first.not_found().await);
         let assets = &first.portico.assets;
         for name in assets.names().filter(|name| !OF_EDITOR.iter().any(|start| name.starts_with(start))) {
             if let Some(asset) = assets.get(name) {
@@ -339,7 +348,12 @@ fn is_answered(path: &str) -> bool {
 
 /// Whether each language has a file of its own at a path.
 fn is_of_tree(path: &str) -> bool {
-    path == "/manifest.json" || is_page(path)
+    path == "/manifest.json" || is_page(path) || is_not_found_page(path)
+}
+
+/// Whether a path is that of the page for unknown addresses, which no link leads to.
+fn is_not_found_page(path: &str) -> bool {
+    path.strip_prefix('/') == Some(NOT_FOUND_FILE)
 }
 
 /// Whether a path is that of a page.

@@ -177,7 +177,9 @@ pub(super) fn render_page(
         Some(export) => ExportedScripts::new(&export.base).script(switches.worker),
         None => portico.offline.script(switches),
     };
-    let languages = export.and_then(|export| language_links(export, &dashboard));
+    let own = own_address(&dashboard);
+    let path = own.strip_prefix(&dashboard.base).unwrap_or(&own);
+    let languages = export.and_then(|export| language_links(export, path));
     let address = target.query();
     let style_sheets = styles.style_sheets;
     let head = Head { glyphs, style, style_sheets, title, backgrounds, offline, connect, address, drafts, languages };
@@ -187,10 +189,8 @@ pub(super) fn render_page(
     rendered.with_version(version).with_slots(&slots, is_admin)
 }
 
-/// The links to a page of an export in its languages, if there are several.
-fn language_links(export: &ExportSettings, dashboard: &Dashboard) -> Option<LanguageLinks> {
-    let own = own_address(dashboard);
-    let path = own.strip_prefix(&dashboard.base).unwrap_or(&own);
+/// The links to a page of an export in its languages, if there are several. `path` is below the prefix of a language.
+pub(super) fn language_links(export: &ExportSettings, path: &str) -> Option<LanguageLinks> {
     let link = |language: &Language| (*language, format!("{}{path}", export.base_of(*language)));
     let links: Vec<_> = export.languages.iter().map(link).collect();
     (links.len() > 1).then(|| LanguageLinks { base: export.base.clone(), links })

@@ -4,10 +4,11 @@ use app::{document, fallback::PageFailure};
 use axum::response::Response;
 use http::{HeaderMap, StatusCode};
 
-use super::{RenderError, Rendered};
+use super::{RenderError, Rendered, dashboard_page::language_links};
 use crate::{
     platform::trace,
     routes::{app_state::AppState, language},
+    settings::NOT_FOUND_FILE,
     store::Site,
 };
 
@@ -35,7 +36,11 @@ pub fn not_found_response(portico: &AppState, path: &str, request: &HeaderMap) -
 }
 
 fn not_found(portico: &AppState, site: &Site, path: &str) -> Rendered {
-    let render = || document::not_found(ANY_PATH, own_title(site), portico.assets.page());
+    let export = portico.settings.export.as_ref();
+    // Web servers show the same file for all paths.
+    let any_path = export.is_none().then_some(ANY_PATH);
+    let languages = export.and_then(|export| language_links(export, &format!("/{NOT_FOUND_FILE}")));
+    let render = || document::not_found(any_path, own_title(site), languages, portico.assets.page());
     let html = portico.pages.missing(site.revision, render);
     let path = path.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let html = html.replace(ANY_PATH, &path);
