@@ -19,7 +19,7 @@ pub use address::{AddressOrigin, caddy::address as caddy_address};
 pub use examine::{Dropped, Found, Outcome, Surroundings, examine};
 pub use image::names_of as icon_names_of_image;
 pub use labels::{Entry, LabelProblem, read as read_labels};
-pub use resource::{Malformed, Port, Resource, read_containers, read_services};
+pub use resource::{ContainerState, Malformed, Port, Resource, read_containers, read_services};
 
 /// Maximum length of a value of a label, in bytes. Longer labels are dropped.
 pub const MAX_VALUE: usize = 4096;

@@ -26,8 +26,45 @@ pub struct Resource {
     pub oversized: Vec<String>,
     /// Its state as the engine says it, such as `running`; empty for services.
     pub state: String,
+    /// What its state means; `None` for services.
+    pub container_state: Option<ContainerState>,
     /// Its published TCP ports.
     pub ports: Vec<Port>,
+}
+
+/// What a container does at the moment.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum ContainerState {
+    /// It runs, and has no health check.
+    Running,
+    /// Its health check succeeds.
+    Healthy,
+    /// It runs, and its health check has no result yet.
+    Starting,
+    /// Its health check fails.
+    Unhealthy,
+    /// It is paused.
+    Paused,
+    /// It ended and is started again, often in a loop.
+    Restarting,
+    /// It does not run.
+    Stopped,
+}
+
+impl ContainerState {
+    /// Reads the fields `State`, such as `running`, and `Status`, such as `Up 2 hours (healthy)`, of an element of
+    /// `GET /containers/json` (Docker Engine API 1.41, and the same of Podman).
+    fn read(state: &str, status: &str) -> Self {
+        match state {
+            "running" if status.contains("(unhealthy)") => Self::Unhealthy,
+            "running" if status.contains("(healthy)") => Self::Healthy,
+            "running" if status.contains("(health: starting)") || status.contains("(starting)") => Self::Starting,
+            "running" => Self::Running,
+            "paused" => Self::Paused,
+            "restarting" => Self::Restarting,
+            _ => Self::Stopped,
+        }
+    }
 }
 
 /// A published TCP port.
@@ -85,11 +122,14 @@ fn container(value: &Value) -> Result<Resource, &'static str> {
     let id = value.get("Id").and_then(short).ok_or("it has no id")?;
     let name = value.get("Names").and_then(Value::as_array).and_then(|names| short(names.first()?));
     let name = name.ok_or("it has no name")?.trim_start_matches('/').to_owned();
+    let state = value.get("State").and_then(short).unwrap_or_default();
+    let status = value.get("Status").and_then(Value::as_str).unwrap_or_default();
     let mut resource = Resource {
         id,
         name,
         image: value.get("Image").and_then(short).unwrap_or_default(),
-        state: value.get("State").and_then(short).unwrap_or_default(),
+        container_state: Some(ContainerState::read(&state, status)),
+        state,
         ports: ports(value.get("Ports"), "PrivatePort", "PublicPort", "Type"),
         ..Resource::default()
     };

@@ -12,7 +12,10 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
-use crate::world::{C, Setup, World};
+use crate::{
+    status_checks::Tab,
+    world::{C, Setup, World},
+};
 
 /// How long something may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -43,6 +46,14 @@ impl Engine {
         let container =
             json!({ "Id": format!("id-{name}"), "Names": [format!("/{name}")], "State": "running", "Labels": labels });
         self.containers.lock().unwrap().push(container);
+        self.event(name);
+    }
+
+    /// Gives a container the fields `State` and `Status`.
+    fn change(&self, name: &str, state: &str, status: &str) {
+        for container in self.containers.lock().unwrap().iter_mut().filter(|one| one["Id"] == format!("id-{name}")) {
+            (container["State"], container["Status"]) = (state.into(), status.into());
+        }
         self.event(name);
     }
 
@@ -154,6 +165,66 @@ async fn with_live_sources_containers_come_and_go_on_the_page_and_the_file_stays
     world.poll().await;
     world.poll().await;
     until(&world, |page| !page.contains("Maps")).await;
+}
+
+/// What the tooltip of a tile says about its service.
+async fn tip(world: &World, place: &str) -> String {
+    world.get(&format!("/events/status?item={place}")).await.expect_status(200).text
+}
+
+async fn until_tip(world: &World, place: &str, wanted: &str) {
+    let since = Instant::now();
+    loop {
+        let tip = tip(world, place).await;
+        if tip.contains(wanted) {
+            return;
+        }
+        assert!(since.elapsed() < PATIENCE, "{wanted}: {tip}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn the_state_of_a_container_is_the_status_of_its_tile() {
+    let engine = Engine::start().await;
+    engine.run("films", "title=Films url=https://films.example");
+    engine.run("songs", "title=Songs section=media url=https://songs.example");
+    let own = "      - { title: Gone, container: nas/gone }\n      - { title: Group, container: films, subItems: [{ title: A }] }\n";
+    let text = engine.config("add: live").replace("films.example' }\n", "films.example', container: films }\n") + own;
+    let world = follow(Setup::new().file("conf.yml", text)).await;
+    let (shown, _) = until(&world, |page| page.contains("Songs")).await;
+    assert_eq!(shown.matches("data-status=\"wait\"").count(), 3, "{shown}");
+    let mut tab = Tab::open(&world, "/events", None).await;
+    // The file names the first container, and the third tile comes from labels.
+    until_tip(&world, "0-0", "the container is running").await;
+    until_tip(&world, "0-1", "there is no such container").await;
+    until_tip(&world, "0-3", "the container is running").await;
+    // There are no times of responses.
+    let tip = tip(&world, "0-0").await;
+    assert!(!tip.contains(" ms") && tip.contains("Up"), "{tip}");
+
+    let seen = async |tab: &mut Tab, list: &str, place: &str| {
+        let has = |news: &Value| news[list].as_array().is_some_and(|places| places.contains(&place.into()));
+        while !has(&serde_json::from_str(&tab.wait_for("status").await).unwrap()) {}
+    };
+    let since = Instant::now();
+    engine.change("songs", "exited", "Exited (137) 1 second ago");
+    seen(&mut tab, "down", "0-3").await;
+    assert!(since.elapsed() < Duration::from_secs(1), "{:?}", since.elapsed());
+    until_tip(&world, "0-3", "the container is stopped").await;
+    for (state, status, list, words) in [
+        ("running", "Up 1 second (health: starting)", "warn", "the container is starting"),
+        ("running", "Up 30 seconds (healthy)", "up", "the container is healthy"),
+        ("running", "Up 2 minutes (unhealthy)", "down", "the container is unhealthy"),
+        ("running", "Up 2 minutes", "up", "the container is running"),
+        ("restarting", "Restarting (1) 1 second ago", "down", "the container keeps restarting"),
+    ] {
+        engine.change("songs", state, status);
+        seen(&mut tab, list, "0-3").await;
+        until_tip(&world, "0-3", words).await;
+    }
+    engine.change("films", "paused", "Up 2 minutes (Paused)");
+    until_tip(&world, "0-0", "the container is paused").await;
 }
 
 #[tokio::test]

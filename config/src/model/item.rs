@@ -84,6 +84,10 @@ pub struct Item {
     /// Settings of its pings. Boxed for the same reason.
     #[config(flatten, read_entry = PingCheck::of_item)]
     pub ping: Option<Box<PingCheck>>,
+    /// Container whose state the tile shows, such as `films`, or `nas/films` for the source `nas` of
+    /// `appConfig.discovery`. The state takes the place of the status check, unless `statusCheck` is `true`.
+    #[config(nullable, examples("films", "nas/films"))]
+    pub container: Option<String>,
     /// Color of text and glyph.
     #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "from the theme")]
     pub color: Option<String>,

@@ -15,7 +15,12 @@ pub enum CheckTarget {
     Status(StatusTarget),
     /// A ping of its host.
     Ping(PingTarget),
+    /// The state of its container, by the name of the container, after that of its source and a slash if the source is named.
+    Container(String),
 }
+
+/// Seconds between two looks at the state of a container. Changes are noticed at once; this only counts how long it is up.
+const CONTAINER_INTERVAL: u32 = 60;
 
 impl CheckTarget {
     /// Seconds between two checks; 0 means once per page load.
@@ -23,6 +28,7 @@ impl CheckTarget {
         match self {
             Self::Status(target) => target.interval,
             Self::Ping(target) => target.interval,
+            Self::Container(_) => CONTAINER_INTERVAL,
         }
     }
 }
@@ -73,10 +79,21 @@ pub struct StatusTarget {
 }
 
 impl Config {
-    /// The checks whose results an item shows, in the order of their dots: the request to its service, then the ping.
+    /// The checks whose results an item shows, in the order of their dots: the request to its service or the state of its
+    /// container, then the ping.
     pub fn checks(&self, item: &Item) -> impl Iterator<Item = CheckTarget> + use<> {
-        let ping = self.ping_target(item).map(CheckTarget::Ping);
-        self.status_target(item).map(CheckTarget::Status).into_iter().chain(ping)
+        let first = match self.container(item) {
+            Some(name) => Some(CheckTarget::Container(name.to_owned())),
+            None => self.status_target(item).map(CheckTarget::Status),
+        };
+        first.into_iter().chain(self.ping_target(item).map(CheckTarget::Ping))
+    }
+
+    /// The container whose state an item shows; `None` for a group, and if its own `statusCheck` is on.
+    fn container<'a>(&self, item: &'a Item) -> Option<&'a str> {
+        let is_checked = item.status.as_deref().and_then(|own| own.enabled) == Some(true);
+        let name = item.container.as_deref().map(str::trim).filter(|name| !name.is_empty())?;
+        (item.sub_items.is_empty() && !is_checked).then_some(name)
     }
 
     /// The ping of an item; `None` if pings are off, it is a group, or no host is known.

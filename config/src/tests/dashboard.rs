@@ -5,7 +5,7 @@ use crate::{
     Config, Dashboard, Icon, IconLookup, PageError, PageRequest, PageView, Person, View, Viewer,
     dashboard::{BrowserSort, IconView, OpeningMethod},
     icon::IconEntry,
-    model::PingTarget,
+    model::{CheckTarget, PingTarget},
 };
 
 pub(super) const HOMELAB: &str = include_str!("configs/homelab.yml");
@@ -465,6 +465,32 @@ sections:
     assert!(page.status_shapes);
     let port = config("sections: [ { name: S, items: [ { title: A, statusCheckUrl: 'tcp://nas.lan:22' } ] } ]");
     assert_eq!(port.status_request(&port.sections[0].items[0]).unwrap().url, "tcp://nas.lan:22");
+}
+
+#[test]
+fn the_state_of_a_container_takes_the_place_of_the_status_check() {
+    let read = config(
+        "
+appConfig: { statusCheck: true }
+sections:
+  - name: Lab
+    items:
+      - { title: Films, url: 'https://films.example', container: ' nas/films ', pingCheckEnabled: true }
+      - { title: Off, url: 'https://off.example', container: off, statusCheck: false }
+      - { title: Checked, url: 'https://checked.example', container: checked, statusCheck: true }
+      - { title: Empty, url: 'https://empty.example', container: '' }
+      - { title: Group, container: films, subItems: [ { title: Sub } ] }
+",
+    );
+    let checks = |position: usize| read.checks(&read.sections[0].items[position]).collect::<Vec<_>>();
+    let is_container =
+        |check: &CheckTarget, name: &str| *check == CheckTarget::Container(name.to_owned()) && check.interval() > 0;
+    assert!(is_container(&checks(0)[0], "nas/films") && matches!(checks(0)[1..], [CheckTarget::Ping(_)]));
+    assert!(is_container(&checks(1)[0], "off") && checks(1).len() == 1);
+    for position in [2, 3] {
+        assert!(matches!(checks(position)[..], [CheckTarget::Status(_)]), "{position}");
+    }
+    assert!(checks(4).is_empty());
 }
 
 #[test]

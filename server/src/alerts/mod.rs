@@ -237,7 +237,7 @@ impl Alerts {
                         // Items with the same address are one service.
                         if known.insert(key.clone()) {
                             let name = match &target {
-                                CheckTarget::Status(_) => item.title.clone(),
+                                CheckTarget::Status(_) | CheckTarget::Container(_) => item.title.clone(),
                                 CheckTarget::Ping(_) => format!("{} (ping)", item.title),
                             };
                             let service = Service { name, section: section.name.clone() };

@@ -4,6 +4,7 @@
 //! the rest to the file. Nothing is written here.
 
 use std::{
+    collections::HashMap,
     mem,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -14,14 +15,19 @@ use config::{
     model::{AddMode, DiscoverySource, Section},
 };
 use discovery::{
-    Found, Outcome, Surroundings,
+    ContainerState, Found, Outcome, Resource, Surroundings,
     engine::{Change, Engine, EngineSettings, follow},
     examine,
 };
 use serde_json::{Map, Value, json};
 use tokio::{sync::Notify, task::JoinSet};
 
-use crate::{icons::Icons, settings::variables::Variables, store::Store};
+use crate::{
+    icons::Icons,
+    settings::variables::Variables,
+    status::{Checker, SourceContainers},
+    store::Store,
+};
 
 /// Fields of an item that ask the service. Their options may contain secrets, which are not looked up for labels.
 const WITHOUT: [&str; 3] = ["figures", "widget", "widgets"];
@@ -33,6 +39,7 @@ pub struct FoundServices(Arc<Inner>);
 struct Inner {
     store: Arc<Store>,
     icons: Icons,
+    checker: Checker,
     variables: Variables,
     /// The folder that paths of certificates are relative to.
     folder: PathBuf,
@@ -47,6 +54,8 @@ pub struct SourceState {
     pub source: DiscoverySource,
     /// What it gave last.
     pub outcome: Outcome,
+    /// The states of all its containers by their names, also of those that are left out.
+    pub containers: HashMap<String, ContainerState>,
     /// Why it gives nothing new, as a sentence.
     pub problem: Option<String>,
     is_listed: bool,
@@ -56,16 +65,18 @@ impl SourceState {
     /// A source of a changed config. Until its engine is listed, it gives what that engine gave before.
     fn new(source: DiscoverySource, before: &[Self]) -> Self {
         let is_same = |state: &&Self| state.source.url == source.url && state.source.swarm == source.swarm;
-        let outcome = before.iter().find(is_same).map(|state| state.outcome.clone()).unwrap_or_default();
-        Self { source, outcome, problem: None, is_listed: false }
+        let before = before.iter().find(is_same);
+        let outcome = before.map(|state| state.outcome.clone()).unwrap_or_default();
+        let containers = before.map(|state| state.containers.clone()).unwrap_or_default();
+        Self { source, outcome, containers, problem: None, is_listed: false }
     }
 }
 
 impl FoundServices {
     /// Nothing yet.
-    pub fn new(store: Arc<Store>, icons: Icons, variables: Variables, folder: PathBuf) -> Self {
+    pub fn new(store: Arc<Store>, icons: Icons, checker: Checker, variables: Variables, folder: PathBuf) -> Self {
         let (sources, changed) = (Mutex::default(), Notify::new());
-        Self(Arc::new(Inner { store, icons, variables, folder, sources, changed }))
+        Self(Arc::new(Inner { store, icons, checker, variables, folder, sources, changed }))
     }
 
     /// The sources of the config, in its order.
@@ -92,6 +103,7 @@ impl FoundServices {
                     tasks.spawn(self.clone().follow(position, source));
                 }
             }
+            self.0.checker.observe_containers(self.states().iter().map(containers_of).collect());
             let sections = live_sections(&self.states());
             if sections != shown {
                 shown.clone_from(&sections);
@@ -128,11 +140,15 @@ impl FoundServices {
                     let icon = |name: &str| self.0.icons.named(name);
                     let outcome = examine(&list, &source, &Surroundings { variable: &variable, icon: &icon });
                     let (found, dropped) = (outcome.found.len(), outcome.dropped.len());
+                    let resources = list.iter().filter_map(|element| element.as_ref().ok());
+                    let state = |resource: &Resource| Some((resource.name.clone(), resource.container_state?));
+                    let containers = resources.filter_map(state).collect();
                     self.update(position, |state| {
                         if !state.is_listed || state.problem.is_some() {
                             tracing::info!("discovery: {title}: {found} found, {dropped} dropped");
                         }
-                        (state.outcome, state.problem, state.is_listed) = (outcome, None, true);
+                        (state.outcome, state.containers) = (outcome, containers);
+                        (state.problem, state.is_listed) = (None, true);
                     });
                 }
                 Change::Lost(error, wait) => self.update(position, |state| {
@@ -156,10 +172,23 @@ impl FoundServices {
     }
 }
 
-/// An item as the file would have it.
-pub fn item_of(found: &Found) -> Map<String, Value> {
+/// What a source says about its containers.
+fn containers_of(state: &SourceState) -> SourceContainers {
+    SourceContainers {
+        source: state.source.title(),
+        is_reachable: state.is_listed && state.problem.is_none(),
+        states: state.containers.clone(),
+    }
+}
+
+/// An item as the file would have it. It shows the state of its container.
+pub fn item_of(found: &Found, source: &DiscoverySource) -> Map<String, Value> {
     let mut item = found.item.clone();
     item.retain(|key, _| !WITHOUT.contains(&key.as_str()));
+    if !source.swarm {
+        let name = source.name.as_ref().map(|source| format!("{source}/{}", found.container));
+        item.entry("container").or_insert_with(|| name.unwrap_or_else(|| found.container.clone()).into());
+    }
     item
 }
 
@@ -172,7 +201,7 @@ fn live_sections(states: &[SourceState]) -> Vec<Section> {
     found.sort_by_cached_key(|(found, _)| (found.section.clone(), found.weight, title(found)));
     let sections = found.chunk_by(|(one, _), (other, _)| one.section == other.section).map(|group| {
         let items = group.iter().map(|(found, source)| {
-            let mut item = item_of(found);
+            let mut item = item_of(found, source);
             // The tooltip says where the tile comes from.
             item.entry("provider").or_insert_with(|| source.title().into());
             Value::from(item)

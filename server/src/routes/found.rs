@@ -8,7 +8,7 @@ use config::{
     Config, Document,
     address::{self, Address},
     document::{Change, ValuePath},
-    model::{AddMode, Permissions, comparable_address},
+    model::{AddMode, DiscoverySource, Permissions, comparable_address},
     selector::Selector,
 };
 use discovery::Found;
@@ -156,13 +156,13 @@ fn changed(root: &ConfigFile, sources: &[SourceState], action: FoundAction) -> R
             let state = sources.get(key.source).ok_or_else(gone)?;
             let is_meant = |found: &&Found| found.id == key.id && title(found) == key.title;
             let found = state.outcome.found.iter().find(is_meant).ok_or_else(gone)?;
-            add(&mut document, found)?;
+            add(&mut document, found, &state.source)?;
         }
         FoundAction::AddAll(source) => {
             let known = addresses(&document);
             let state = sources.get(source).ok_or_else(gone)?;
             let is_new = |found: &&Found| address(found).is_none_or(|address| !known.contains(&address));
-            state.outcome.found.iter().filter(is_new).try_for_each(|found| add(&mut document, found))?;
+            state.outcome.found.iter().filter(is_new).try_for_each(|found| add(&mut document, found, &state.source))?;
         }
         FoundAction::Hide { source, container } => {
             let state = sources.get(source).ok_or_else(gone)?;
@@ -178,7 +178,7 @@ fn changed(root: &ConfigFile, sources: &[SourceState], action: FoundAction) -> R
 }
 
 /// Adds an entry to its section, which is made if there is none.
-fn add(document: &mut Document, found: &Found) -> Result<(), ApiError> {
+fn add(document: &mut Document, found: &Found, source: &DiscoverySource) -> Result<(), ApiError> {
     let name = found.section.trim().to_lowercase();
     let is_section =
         |section: &Value| section["name"].as_str().is_some_and(|other| other.trim().to_lowercase() == name);
@@ -189,6 +189,6 @@ fn add(document: &mut Document, found: &Found) -> Result<(), ApiError> {
             document.add_section(section.as_object().cloned().unwrap_or_default())?
         }
     };
-    document.add_item(&Selector::Index(index), item_of(found))?;
+    document.add_item(&Selector::Index(index), item_of(found, source))?;
     Ok(())
 }

@@ -12,7 +12,10 @@ use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 use url::{Position, Url};
 
-use super::outcome::{Failure, Outcome};
+use super::{
+    containers::Containers,
+    outcome::{Failure, Outcome},
+};
 use crate::http_client::{
     BlockReason, DirectTarget, HttpClient, HttpClientError, HttpRequest, PingError, PrivateReach, Purpose, plain_host,
 };
@@ -25,6 +28,8 @@ const MAX_REDIRECTS: u32 = 5;
 const REDIRECTS_LIMIT: u32 = 20;
 /// Seconds in a day.
 const SECONDS_PER_DAY: i64 = 86_400;
+/// Why nothing is sent.
+const BLOCKED: Failure = Failure { code: "EBLOCKED", sentence: "this address may not be contacted" };
 /// Status codes that count as up for every item.
 const UP: std::ops::RangeInclusive<u16> = 200..=302;
 
@@ -51,6 +56,8 @@ enum CheckKind {
     },
     /// A ping.
     Ping { host: String, count: u16, timeout: Duration },
+    /// A look at what the container engines say.
+    Container { name: String },
 }
 
 /// Prints nothing that may be secret: neither the path nor headers.
@@ -67,6 +74,11 @@ impl Check {
         match target {
             CheckTarget::Status(target) => Self::new(target, page_host),
             CheckTarget::Ping(target) => Self::ping(target, page_host),
+            // A page from elsewhere learns nothing about the containers here.
+            CheckTarget::Container(name) => Self {
+                kind: CheckKind::Container { name: name.clone() },
+                may_be_private: page_host.is_none(),
+            },
         }
     }
 
@@ -104,13 +116,32 @@ impl Check {
         let subject = match &self.kind {
             CheckKind::Request { url, .. } => format!("request\0{url}"),
             CheckKind::Ping { host, .. } => format!("ping\0{host}"),
+            CheckKind::Container { name } => format!("container\0{name}"),
         };
         hex::encode(&Sha256::digest(subject)[..16])
     }
 
-    /// Runs the check once.
-    pub async fn run(&self, http_client: &HttpClient) -> Outcome {
+    /// The state of the container, if it checks one.
+    pub(super) fn look(&self, containers: &Containers) -> Option<Outcome> {
         match &self.kind {
+            CheckKind::Container { name } if self.may_be_private => Some(containers.outcome(name)),
+            CheckKind::Container { .. } => Some(Outcome::failed(BLOCKED)),
+            _ => None,
+        }
+    }
+
+    /// Whether it sends something.
+    pub(super) fn is_request(&self) -> bool {
+        !matches!(self.kind, CheckKind::Container { .. })
+    }
+
+    /// Runs the check once.
+    pub(super) async fn run(&self, http_client: &HttpClient, containers: &Containers) -> Outcome {
+        if let Some(outcome) = self.look(containers) {
+            return outcome;
+        }
+        match &self.kind {
+            CheckKind::Container { .. } => Outcome::broken(),
             CheckKind::Ping { host, count, timeout } => self.send_ping(http_client, host, *count, *timeout).await,
             CheckKind::Request { url, .. } => match Url::parse(url).ok().filter(|url| url.scheme() == "tcp") {
                 Some(url) => self.connect(http_client, &url).await,
@@ -203,6 +234,7 @@ impl Check {
         match &self.kind {
             CheckKind::Request { url, .. } => Url::parse(url).ok()?.host_str().map(plain_host),
             CheckKind::Ping { host, .. } => Some(host.clone()),
+            CheckKind::Container { .. } => None,
         }
     }
 
@@ -227,7 +259,7 @@ fn days_left(end: Option<Timestamp>, warned: u32) -> Option<i64> {
 /// Why there was no response, without naming the address.
 fn failure(error: &HttpClientError) -> Failure {
     let (code, sentence) = match error {
-        HttpClientError::Blocked { .. } => ("EBLOCKED", "this address may not be contacted"),
+        HttpClientError::Blocked { .. } => return BLOCKED,
         HttpClientError::NameNotFound { .. } => ("ENOTFOUND", "name not found"),
         HttpClientError::Refused { .. } => ("ECONNREFUSED", "connection refused"),
         HttpClientError::Unreachable { .. }

@@ -14,7 +14,7 @@ use tokio::{
     time::Instant,
 };
 
-use super::{check::Check, outcome::Outcome, queue::Queue, wanted::CheckId};
+use super::{check::Check, containers::Containers, outcome::Outcome, queue::Queue, wanted::CheckId};
 use crate::{database::Database, platform::metrics::metrics};
 
 pub(super) type Pending = Pin<Box<dyn Future<Output = Outcome> + Send>>;
@@ -23,6 +23,8 @@ pub(super) type Run = dyn Fn(Arc<Check>) -> Pending + Send + Sync;
 
 pub(super) struct Inner {
     pub(super) run: Arc<Run>,
+    /// What the container engines say.
+    pub(super) containers: Arc<Containers>,
     /// Where results are shared with other servers.
     pub(super) database: Option<Arc<Database>>,
     /// The checks that are shared, by their keys there.

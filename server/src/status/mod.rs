@@ -4,6 +4,7 @@
 //! The watchers decide who sees which item; this module knows only checks.
 
 mod check;
+mod containers;
 mod history;
 mod inner;
 mod outcome;
@@ -27,11 +28,13 @@ use tokio::{
 
 pub use self::{
     check::Check,
+    containers::SourceContainers,
     history::{History, MAX_SAMPLES, Summary},
     outcome::{Answer, Failure, Outcome, ServiceState},
     wanted::{CheckId, RegularCheck, SHARED, WatchReason},
 };
 use self::{
+    containers::Containers,
     inner::{Inner, Pending, since_1970},
     queue::{Next, Queue, QueuedCheck},
 };
@@ -49,7 +52,7 @@ pub struct CheckReport {
     pub outcome: Outcome,
     /// The age of the result.
     pub age: Duration,
-    /// The response times of the latest results in milliseconds; `None` for failed checks.
+    /// The response times of the latest results in milliseconds; `None` for failed checks. Empty for containers.
     pub samples: Vec<Option<u32>>,
     /// The last 24 hours.
     pub summary: Summary,
@@ -85,22 +88,29 @@ impl std::fmt::Debug for Checker {
 impl Checker {
     /// A checker that uses HTTP, and shares its results with the other servers of a database. Must be created inside a runtime.
     pub fn new(http_client: HttpClient, database: Option<&Arc<Database>>) -> Self {
+        let containers = Arc::<Containers>::default();
+        let seen = Arc::clone(&containers);
         let run = move |check: Arc<Check>| -> Pending {
-            let http_client = http_client.clone();
-            Box::pin(async move { check.run(&http_client).await })
+            let (http_client, containers) = (http_client.clone(), Arc::clone(&seen));
+            Box::pin(async move { check.run(&http_client, &containers).await })
         };
-        Self::create(run, database.cloned())
+        Self::create(run, containers, database.cloned())
     }
 
     #[cfg(test)]
     fn with_run(run: impl Fn(Arc<Check>) -> Pending + Send + Sync + 'static) -> Self {
-        Self::create(run, None)
+        Self::create(run, Arc::default(), None)
     }
 
-    fn create(run: impl Fn(Arc<Check>) -> Pending + Send + Sync + 'static, database: Option<Arc<Database>>) -> Self {
+    fn create(
+        run: impl Fn(Arc<Check>) -> Pending + Send + Sync + 'static,
+        containers: Arc<Containers>,
+        database: Option<Arc<Database>>,
+    ) -> Self {
         let news = database.as_ref().map(|database| database.news());
         let inner = Arc::new(Inner {
             run: Arc::new(run),
+            containers,
             database,
             shared_ids: Mutex::default(),
             ids: RandomState::new(),
@@ -136,6 +146,15 @@ impl Checker {
         Watch { inner: Arc::downgrade(&self.0), wanted: wanted.to_vec() }
     }
 
+    /// Takes what the sources of containers give now, and shows it at once.
+    pub fn observe_containers(&self, sources: Vec<SourceContainers>) {
+        self.0.containers.replace(sources);
+        let news = self.0.queue().news(&self.0.containers);
+        for (id, outcome) in news {
+            self.0.finish(id, outcome, false);
+        }
+    }
+
     /// The states of the services, each with the number of the change that led to it; 0 for unchecked services.
     pub fn states(&self, ids: impl IntoIterator<Item = CheckId>) -> Vec<(ServiceState, u64)> {
         let queue = self.0.queue();
@@ -168,11 +187,16 @@ impl Checker {
         let queue = self.0.queue();
         let entry = queue.entries.get(&id)?;
         let (at, outcome) = entry.last.as_ref()?;
+        let mut summary = entry.history.summary(since_1970());
+        let has_times = entry.check.is_request();
+        if !has_times {
+            (summary.millis, summary.hours) = (None, Vec::new());
+        }
         Some(CheckReport {
             outcome: outcome.clone(),
             age: at.elapsed(),
-            samples: entry.history.samples(),
-            summary: entry.history.summary(since_1970()),
+            samples: if has_times { entry.history.samples() } else { Vec::new() },
+            summary,
         })
     }
 
@@ -266,8 +290,8 @@ async fn work(checker: Weak<Inner>, wake: Arc<Notify>, permits: Arc<Semaphore>) 
             let run = Arc::clone(&inner.run);
             let work = async move |check| tokio::spawn(run(check)).await.unwrap_or_else(|_| Outcome::broken());
             let (outcome, theirs) = match &inner.database {
-                Some(database) => shared::run(database, check, interval, work).await,
-                None => (work(check).await, false),
+                Some(database) if check.is_request() => shared::run(database, check, interval, work).await,
+                _ => (work(check).await, false),
             };
             inner.finish(id, outcome, theirs);
             drop(permit);

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use discovery::ContainerState;
 use http::StatusCode;
 
 /// The state of the service of an item.
@@ -15,7 +16,7 @@ pub enum ServiceState {
     Up,
     /// The last check failed.
     Down,
-    /// The last check succeeded, but the certificate of the service ends soon.
+    /// The last check succeeded, but the certificate of the service ends soon, or its container is still starting.
     Warning,
 }
 
@@ -61,6 +62,8 @@ pub enum Answer {
         /// The number of pings.
         sent: u16,
     },
+    /// Its container engine says what its container does.
+    Container(ContainerState),
 }
 
 /// Why there was no response.
@@ -94,6 +97,17 @@ impl Outcome {
         }
     }
 
+    /// The state of a container.
+    pub fn container(state: ContainerState) -> Self {
+        Self {
+            is_up: matches!(state, ContainerState::Running | ContainerState::Healthy | ContainerState::Starting),
+            answer: Ok(Answer::Container(state)),
+            took: Duration::ZERO,
+            server_name: None,
+            certificate_days: None,
+        }
+    }
+
     /// The service did not respond.
     pub fn failed(failure: Failure) -> Self {
         Self { is_up: false, answer: Err(failure), took: Duration::ZERO, server_name: None, certificate_days: None }
@@ -121,13 +135,18 @@ impl Outcome {
         match self.certificate_days {
             _ if !self.is_up => ServiceState::Down,
             Some(_) => ServiceState::Warning,
+            None if self.answer == Ok(Answer::Container(ContainerState::Starting)) => ServiceState::Warning,
             None => ServiceState::Up,
         }
     }
 
     /// Response time in milliseconds, if the service responded.
     pub fn millis(&self) -> Option<u32> {
-        let has_time = self.answer.is_ok_and(|answer| self.is_up || matches!(answer, Answer::Status(_)));
+        let has_time = self.answer.is_ok_and(|answer| match answer {
+            Answer::Status(_) => true,
+            Answer::Connected | Answer::Echoes { .. } => self.is_up,
+            Answer::Container(_) => false,
+        });
         has_time.then(|| u32::try_from(self.took.as_millis()).unwrap_or(u32::MAX))
     }
 
@@ -153,6 +172,7 @@ impl Outcome {
                 let text = translated("{received} of {sent} pings answered");
                 text.replace("{received}", &received.to_string()).replace("{sent}", &sent.to_string())
             }
+            Ok(Answer::Container(state)) => translated(sentence(*state)).to_owned(),
             Err(failure) => translated(failure.sentence).to_owned(),
         }
     }
@@ -167,10 +187,24 @@ impl Outcome {
                 format!("✅ {name} responded with {} in {} ms{warning}", described(*status), self.took.as_millis())
             }
             Ok(Answer::Status(status)) => format!("❌ Service responded with {}", described(*status)),
+            Ok(Answer::Container(_)) if self.is_up => format!("✅ {}", self.summary()),
             Ok(_) if self.is_up => format!("✅ {} in {} ms", self.summary(), self.took.as_millis()),
             Ok(_) => format!("❌ {}", self.summary()),
             Err(Failure { code, sentence }) => format!("❌ Service unavailable: {sentence} ({code})"),
         }
+    }
+}
+
+/// What a container does, in words. Texts: `languages/texts/en.toml`.
+fn sentence(state: ContainerState) -> &'static str {
+    match state {
+        ContainerState::Running => "the container is running",
+        ContainerState::Healthy => "the container is healthy",
+        ContainerState::Starting => "the container is starting",
+        ContainerState::Unhealthy => "the container is unhealthy",
+        ContainerState::Paused => "the container is paused",
+        ContainerState::Restarting => "the container keeps restarting",
+        ContainerState::Stopped => "the container is stopped",
     }
 }
 

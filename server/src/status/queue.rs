@@ -10,6 +10,7 @@ use tokio::time::Instant;
 
 use super::{
     check::Check,
+    containers::Containers,
     history::History,
     outcome::{Outcome, ServiceState},
     wanted::{CheckId, RegularCheck, SHARED, WatchReason},
@@ -20,7 +21,7 @@ const GRACE: Duration = Duration::from_secs(3);
 
 /// The state of one check, and who is watching it.
 pub(super) struct QueuedCheck {
-    check: Arc<Check>,
+    pub(super) check: Arc<Check>,
     /// The requested intervals, each with the number of watchers.
     intervals: Vec<(u32, usize)>,
     /// When it is due, if it is queued.
@@ -105,6 +106,8 @@ impl Queue {
         let interval = entry.interval();
         let age = entry.last.as_ref().map(|(at, _)| now.saturating_duration_since(*at));
         let is_due = match (age, interval, occasion) {
+            // A look at the state of a container costs nothing.
+            _ if !entry.check.is_request() => true,
             (None, _, _) => true,
             (Some(age), Some(interval), _) => age >= interval,
             (Some(age), None, WatchReason::Load) => age >= SHARED,
@@ -128,6 +131,14 @@ impl Queue {
         if entry.intervals.is_empty() {
             self.schedule(wanted.id, None);
         }
+    }
+
+    /// The new results of the watched checks of containers.
+    pub(super) fn news(&self, containers: &Containers) -> Vec<(CheckId, Outcome)> {
+        let watched = self.entries.iter().filter(|(_, entry)| entry.is_watched());
+        let looked = watched.filter_map(|(id, entry)| Some((id, entry, entry.check.look(containers)?)));
+        let new = looked.filter(|(_, entry, outcome)| entry.last.as_ref().is_none_or(|(_, last)| last != outcome));
+        new.map(|(id, _, outcome)| (*id, outcome)).collect()
     }
 
     /// Takes the next check that is due.

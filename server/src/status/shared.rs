@@ -50,7 +50,9 @@ impl Inner {
     pub(super) fn share(&self, wanted: &[RegularCheck]) {
         if self.database.is_some() {
             let mut shared = self.shared_ids.lock().unwrap_or_else(PoisonError::into_inner);
-            shared.extend(wanted.iter().map(|one| (key_of(&one.check), one.id)));
+            // Each server follows the container engines itself.
+            let requests = wanted.iter().filter(|one| one.check.is_request());
+            shared.extend(requests.map(|one| (key_of(&one.check), one.id)));
         }
     }
 }
@@ -71,8 +73,10 @@ pub(super) async fn run(
         return (outcome, true);
     }
     let outcome = work(check).await;
-    if let Turn::Ours(lease) = turn {
-        lease.finish(&written(&outcome), false).await;
+    if let Turn::Ours(lease) = turn
+        && let Some(value) = written(&outcome)
+    {
+        lease.finish(&value, false).await;
     }
     (outcome, false)
 }
@@ -116,18 +120,20 @@ fn key_of(check: &Check) -> String {
     format!("{PREFIX}{}", hex::encode(digest.0.finalize()))
 }
 
-fn written(outcome: &Outcome) -> String {
+/// `None` for the state of a container, which is not shared.
+fn written(outcome: &Outcome) -> Option<String> {
     let answer = match outcome.answer {
         Ok(Answer::Status(status)) => SharedAnswer::Status(status.as_u16()),
         Ok(Answer::Connected) => SharedAnswer::Connected,
         Ok(Answer::Echoes { received, sent }) => SharedAnswer::Echoes { received, sent },
+        Ok(Answer::Container(_)) => return None,
         Err(Failure { code, sentence }) => {
             SharedAnswer::Failure { code: code.to_owned(), sentence: sentence.to_owned() }
         }
     };
     let Outcome { is_up, took, ref server_name, certificate_days, .. } = *outcome;
     let shared = SharedOutcome { is_up, answer, took, server_name: server_name.clone(), certificate_days };
-    serde_json::to_string(&shared).unwrap_or_default()
+    serde_json::to_string(&shared).ok()
 }
 
 /// An outcome of another server; `None` if this version cannot read it.
@@ -174,7 +180,7 @@ mod tests {
             Outcome::echoes(2, 3, took),
             Outcome::broken(),
         ] {
-            assert_eq!(read(&written(&outcome)).unwrap(), outcome);
+            assert_eq!(read(&written(&outcome).unwrap()).unwrap(), outcome);
         }
         assert_eq!(read("{\"isUp\": 3}"), None);
     }
