@@ -3,11 +3,12 @@
 import dialogsModule from 'built:dialogs_bg.wasm'
 import configMenuSheet from 'built:config-menu.css'
 import menuSheet from 'built:menu.css'
+import tourSheet from 'built:tour.css'
 import chooserSheet from 'built:theme-chooser.css'
 import colorsSheet from 'built:theme-colors.css'
 
 /** @type {Record<string, string>} */
-const SHEETS = { 'config-menu': configMenuSheet, 'menu': menuSheet, 'theme-chooser': chooserSheet, 'theme-colors': colorsSheet }
+const SHEETS = { 'config-menu': configMenuSheet, 'menu': menuSheet, 'theme-chooser': chooserSheet, 'theme-colors': colorsSheet, 'tour': tourSheet }
 
 /** @param {string} name */
 const address = (name) => new URL(name, import.meta.url).href
@@ -51,6 +52,16 @@ export function dialogs() {
     throw error
   })
   return running
+}
+
+/** Begins the tour of a new dashboard, unless this browser has seen it, or cannot remember that. */
+export function tour() {
+  try {
+    if (localStorage.getItem('porticoTour')) return
+  } catch {
+    return
+  }
+  dialogs().then((bundle) => bundle.start_tour()).catch(console.warn)
 }
 
 /** Uses the bundle. If something cannot be loaded, the page says so and goes on. @param {(bundle: any) => unknown} action */

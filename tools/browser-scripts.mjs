@@ -33,7 +33,6 @@ const SCRIPTS = {
   'options': 'options.js',
   'stream': 'stream.js',
   'tabs': 'tabs.js',
-  'tour': 'tour.js',
   'workspace': 'workspace.js',
 }
 

@@ -35,7 +35,7 @@ await buildScripts(dist, {
   'editor_bg.wasm': `${editor}_bg.wasm`,
   'dialogs.js': `${dialogs}.js`,
   'dialogs_bg.wasm': `${dialogs}_bg.wasm`,
-  ...Object.fromEntries(['editor', 'menu', 'config-menu', 'theme-chooser', 'theme-colors'].map((name) => [`${name}.css`, sheets.find((sheet) => sheet.startsWith(`${name}-`))])),
+  ...Object.fromEntries(['editor', 'menu', 'config-menu', 'theme-chooser', 'theme-colors', 'tour'].map((name) => [`${name}.css`, sheets.find((sheet) => sheet.startsWith(`${name}-`))])),
 })
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue

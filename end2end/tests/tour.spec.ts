@@ -22,7 +22,8 @@ for (const width of [390, 1366]) {
     await expect(page.locator('.tour-target')).toHaveCount(0);
     await page.reload();
     await alive(page);
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/tour-')));
+    // The script that begins it has run.
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/shared-.*\.js/.test(name)));
     await expect(tour).toHaveCount(0);
   });
 }

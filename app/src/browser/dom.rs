@@ -1,8 +1,11 @@
 //! Elements and events of the page.
 
+use js_sys::{Function, Object, Reflect};
 use leptos::prelude::document;
-use wasm_bindgen::{JsCast, prelude::Closure};
+use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement};
+
+use crate::parts::live::property;
 
 /// The event that `frontend/stream.js` sends when it has changed the page. Its detail is the page as a document, if it came from
 /// the server.
@@ -40,6 +43,15 @@ pub fn listen<E: JsCast + 'static>(
     let function = closure.as_ref().unchecked_ref();
     _ = target.add_event_listener_with_callback_and_bool(event, function, capture);
     closure.forget();
+}
+
+/// Gives the focus to an element without scrolling to it.
+pub fn focus_in_place(element: &HtmlElement) {
+    let options = Object::new();
+    _ = Reflect::set(&options, &JsValue::from_str("preventScroll"), &JsValue::TRUE);
+    if let Ok(focus) = property(element, "focus").dyn_into::<Function>() {
+        _ = focus.call1(element, &options);
+    }
 }
 
 /// The nearest ancestor (or itself) of an event's target that matches a selector.

@@ -35,7 +35,7 @@ use self::{
     toast::toast,
 };
 pub use self::{
-    dom::{element, elements, first, listen, root},
+    dom::{element, elements, first, focus_in_place, listen, root},
     download::download_text,
     js_json::JsJson,
 };

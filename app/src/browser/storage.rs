@@ -28,6 +28,8 @@ pub const COLLAPSE_STATE: &str = "collapseState";
 pub const MOST_USED: &str = "mostUsed";
 /// A mapping from items to when they were last opened, in milliseconds since 1970.
 pub const LAST_USED: &str = "lastUsed";
+/// Whether the tour of a new dashboard has been seen; `frontend/dialogs.js` reads it.
+pub const TOUR: &str = "porticoTour";
 /// How the keys of the editor's drafts and of local configs begin. Then come the owner and the page.
 pub const DRAFT: &str = "porticoDraft-";
 

@@ -1,4 +1,4 @@
-//! The dialogs of the options, the config menu, and the context menus. A bundle of its own, which `frontend/dialogs.js` starts at
+//! The dialogs of the options, the config menu, the context menus, and the tour of a new dashboard. A bundle of its own, which `frontend/dialogs.js` starts at
 //! its first use: ordinary visits load nothing of it.
 //!
 //! It changes the open page directly, its theme and its colors, so it works without the bundle of the page.
@@ -33,6 +33,8 @@ mod style_sheets;
 mod texts;
 #[cfg(target_arch = "wasm32")]
 mod theme;
+#[cfg(target_arch = "wasm32")]
+mod tour;
 
 #[cfg(target_arch = "wasm32")]
 mod entry {
@@ -42,7 +44,7 @@ mod entry {
     use crate::{
         colors, context_menu, controls,
         host::{self, Editor, Host},
-        theme,
+        theme, tour,
     };
 
     /// Starts the bundle. `host` is the object that `frontend/dialogs.js` describes as `Host`.
@@ -81,6 +83,16 @@ mod entry {
     #[wasm_bindgen]
     pub async fn open_colors(draft: Editor) -> Result<(), JsValue> {
         colors::open(Some(draft), None).await
+    }
+
+    /// Begins the tour of a new dashboard.
+    ///
+    /// # Errors
+    ///
+    /// Its style sheet cannot be loaded.
+    #[wasm_bindgen]
+    pub async fn start_tour() -> Result<(), JsValue> {
+        tour::start().await
     }
 
     /// Handles an event that may open a context menu; see [`context_menu::handle`].
