@@ -92,7 +92,6 @@ open()
 const wanted = /[?&]add-widget=([a-z\d-]+)/.exec(location.search)?.[1]
 if (wanted && document.querySelector('.pencil')) import('./edit/add-here.js').then((script) => script.default(wanted), () => {})
 if (document.querySelector('.notices [data-start]')) import('./dialogs.js').then((script) => script.tour(), () => {})
-if (document.querySelector('.widget-tabs')) import('./tabs.js').catch(() => {})
 
 /** The tile of the tooltip that is shown, or will be after a delay. @type {Element | null} */
 let tile = null

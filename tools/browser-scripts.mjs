@@ -32,7 +32,6 @@ const SCRIPTS = {
   'minimal': 'minimal.js',
   'options': 'options.js',
   'stream': 'stream.js',
-  'tabs': 'tabs.js',
   'workspace': 'workspace.js',
 }
 

@@ -16,6 +16,7 @@ mod sections;
 mod session;
 mod sign_in_out;
 pub mod storage;
+mod tabs;
 mod tiles;
 mod toast;
 mod tooltip;
@@ -56,6 +57,7 @@ pub fn start() {
 pub fn start_live() {
     start_with(|state, settings| {
         widgets::install(state, settings);
+        tabs::install();
         session::renew_periodically(settings);
         sign_in_out::install(state, &settings.base);
     });

@@ -1,5 +1,5 @@
 //! Groups of widgets as tabs. All panels lie in one cell of a grid, so the page does not move when another one is chosen, and
-//! a script hides all but one (`frontend/tabs.js`). Without it, each tab is a link to its panel.
+//! a script hides all but one (`app/src/browser/tabs.rs`). Without it, each tab is a link to its panel.
 
 use config::dashboard::WidgetView;
 use leptos::prelude::*;
