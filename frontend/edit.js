@@ -24,6 +24,7 @@ import { fieldText, loadTexts, t, translation } from './texts.js'
  * @property {(message: string) => void} leave Ends edit mode and shows a message.
  * @property {(dialog: Dialog | 'protect' | `add-widget-${number}`) => void} open Opens a dialog that is a script of its own; `add-widget-2` lists the
  *   widget types for section 2.
+ * @property {(element: Element, x: number, y: number) => void} menu Opens the context menu of an element at a place in the window.
  * @property {(text: string, count?: number) => string | undefined} text The translation of a text, in the form for a number.
  * @property {(text: string) => string} fieldText What is known about a field, in the language of the page.
  * @property {(entry: string) => void} preview Shows, beside the open form, the widget of a config entry in JSON.
@@ -56,8 +57,6 @@ const BEGIN = 'porticoBegin'
 let running = false
 /** The bundle, once it is loaded. @type {any} */
 let editor
-/** Ends the gestures. */
-let stop = () => {}
 /** The widgets that the bundle of the page keeps up to date. @type {WeakSet<Element>} */
 let live = new WeakSet()
 
@@ -78,11 +77,9 @@ export default async function edit(button) {
   }
   document.addEventListener('portico:change', postpone)
   try {
-    const [stream, bundle, gestures, focus] = await Promise.all([loadStream(), import('built:editor.js'), import('./gestures.js'), import('./focus.js'), loadStyles(), loadTexts(base, 'editor')])
+    const [stream, bundle] = await Promise.all([loadStream(), import('built:editor.js'), loadStyles(), loadTexts(base, 'editor')])
     await bundle.default({ module_or_path: new URL(editorModule, import.meta.url) })
     editor = bundle
-    const stopGestures = gestures.default()
-    stop = stopGestures
     live = new WeakSet(document.querySelectorAll(FRAMES))
     const message = await editor.start(/** @type {Host} */ ({
       base,
@@ -94,6 +91,7 @@ export default async function edit(button) {
       },
       leave: (message) => leave(stream, message),
       open: (dialog) => void open(dialog),
+      menu: (element, x, y) => void import('./menu.js').then((script) => script.default({ type: 'press', clientX: x, clientY: y }, element)),
       text: translation,
       fieldText,
       preview: (entry) => void panels().then((script) => script.default(entry, base, page), () => {}),
@@ -101,11 +99,6 @@ export default async function edit(button) {
     if (message) throw new Error(message)
     const place = document.getElementById('editor')
     if (place) {
-      const stopFocus = focus.default(place)
-      stop = () => {
-        stopGestures()
-        stopFocus()
-      }
       painter.observe(place, { childList: true, subtree: true })
       enter(button)
     }
@@ -113,7 +106,6 @@ export default async function edit(button) {
     if (options.start) import('./edit/begin.js').then((script) => script.default(editor, options), () => showToast(notLoaded()))
   } catch (error) {
     running = false
-    stop()
     showToast(error instanceof Error ? error.message : String(error))
   }
   document.removeEventListener('portico:change', postpone)
@@ -356,7 +348,6 @@ async function colors() {
 /** @param {any} stream @param {string} message */
 async function leave(stream, message) {
   running = false
-  stop()
   painter.disconnect()
   // Only saving has a message.
   if (message) forgetTaken()

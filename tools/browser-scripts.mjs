@@ -25,8 +25,6 @@ const SCRIPTS = {
   'editor-styles': 'edit/styles.js',
   'editor-suggestions': 'edit/suggestions.js',
   'editor-widgets': 'edit/widgets.js',
-  'focus': 'focus.js',
-  'gestures': 'gestures.js',
   'language': 'language.js',
   'menu': 'menu.js',
   'minimal': 'minimal.js',

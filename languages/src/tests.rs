@@ -217,14 +217,7 @@ fn british_texts_are_spelled_as_the_british_do() {
 /// The folders whose scripts and Rust look texts up.
 const SOURCES: &[&str] = &["app/src", "server/src", "frontend"];
 /// Those of them that only the editor has.
-const OF_EDITOR: &[&str] = &[
-    "frontend/editor",
-    "frontend/edit",
-    "frontend/edit.js",
-    "frontend/gestures.js",
-    "frontend/rename.js",
-    "frontend/texts.js",
-];
+const OF_EDITOR: &[&str] = &["frontend/editor", "frontend/edit", "frontend/edit.js", "frontend/texts.js"];
 /// The crates that write messages.
 const OF_MESSAGES: &[&str] =
     &["app/src", "config", "css_values/src", "discovery/src", "figures/src", "import/src", "server/src", "widgets/src"];

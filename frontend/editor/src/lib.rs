@@ -29,6 +29,8 @@ mod calls;
 #[cfg(target_arch = "wasm32")]
 mod editor;
 #[cfg(target_arch = "wasm32")]
+mod focus;
+#[cfg(target_arch = "wasm32")]
 mod form;
 #[cfg(target_arch = "wasm32")]
 mod page;

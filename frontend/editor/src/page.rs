@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use serde_json::json;
 use wasm_bindgen::JsCast as _;
-use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
+use web_sys::{AddEventListenerOptions, Element, Event, KeyboardEvent, MouseEvent};
 
 use crate::{
     editor::Editor,
@@ -39,12 +39,15 @@ pub fn install(editor: Editor) {
     });
 }
 
-/// Listens on the window in the capture phase. Returns what ends it.
+/// Listens on the window in the capture phase, and may prevent what the browser does. Returns what ends it.
 pub fn listen_to_window(name: &'static str, listener: impl Fn(Event) + 'static) -> Box<dyn FnOnce() + Send + Sync> {
     use wasm_bindgen::prelude::Closure;
     let closure = Closure::<dyn Fn(Event)>::new(listener);
     let function = closure.as_ref().unchecked_ref();
-    _ = window().add_event_listener_with_callback_and_bool(name, function, true);
+    let options = AddEventListenerOptions::new();
+    options.set_capture(true);
+    options.set_passive(false);
+    _ = window().add_event_listener_with_callback_and_add_event_listener_options(name, function, &options);
     // A page has only one thread.
     let closure = SendWrapper::new(closure);
     Box::new(move || {

@@ -35,7 +35,7 @@ pub fn handle(event: &JsValue, element: Element) {
         let bounds = element.get_bounding_client_rect();
         open(element, Point { x: bounds.left(), y: bounds.bottom() });
     } else if event.type_() == "contextmenu" {
-        // In edit mode a press may also start a drag, so `frontend/gestures.js` handles it.
+        // In edit mode a press may also start a drag, so the editor handles it (`frontend/editor/src/gestures/pointer.rs`).
         let is_touch = event.dyn_ref::<PointerEvent>().is_some_and(|event| event.pointer_type() == "touch");
         if !(is_touch && is_editing()) {
             open(element, Point::of(event.unchecked_ref()));

@@ -17,7 +17,7 @@ use config::{Document, json::FromJson};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::HtmlElement;
+use web_sys::{Element, HtmlElement};
 
 pub use self::{
     backups::NO_BACKUP,
@@ -237,7 +237,7 @@ impl Editor {
                             self.typed.set_value(None);
                         }
                         self.problems.set(preview.problems);
-                        // A name that is being typed (`frontend/rename.js`) keeps the focus.
+                        // A name that is being typed (`frontend/editor/src/gestures/rename.rs`) keeps the focus.
                         if let Some(selector) = selector.filter(|_| !exists(".rename")) {
                             focus(&selector);
                         }
@@ -277,6 +277,11 @@ impl Editor {
         if !rejection.problems.is_empty() {
             self.problems.set(rejection.problems);
         }
+    }
+
+    /// Opens the context menu of an element at a place in the window.
+    pub fn open_menu(self, element: &Element, x: f64, y: f64) {
+        self.host.with_value(|host| host_call(host, "menu", &[element.into(), x.into(), y.into()]));
     }
 
     /// Shows a message above the save bar.

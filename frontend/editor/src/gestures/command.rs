@@ -1,4 +1,4 @@
-//! The commands that scripts such as `frontend/menu.js` send to the editor: `move i-2-5 3`.
+//! The commands of gestures, and of the menus and scripts that send them to the editor as text: `move i-2-5 3`.
 
 use crate::{
     edits::{List, ListDirection, Spot},

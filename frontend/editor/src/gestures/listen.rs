@@ -1,27 +1,34 @@
-//! Listens for the commands of menus and gestures, and carries them out.
+//! Listens for the commands of menus.
 
 use js_sys::Reflect;
 use leptos::prelude::*;
-use serde_json::json;
 
-use super::{command::Command, moves};
+use super::{
+    command::Command,
+    draggable::Named,
+    pointer::move_in_column,
+    rename::{page_drawn, rename},
+    run::run,
+};
 use crate::{
     editor::Editor,
-    edits::{self, ConfigBlock, Edit, List},
+    edits::{List, ListDirection, Spot},
     page::listen_to_window,
-    texts::t,
 };
 
 /// Listens until edit mode ends.
 pub fn install(editor: Editor) {
     let on_command = listen_to_window("portico:edit", move |event| {
         let detail = Reflect::get(&event, &"detail".into()).ok().and_then(|detail| detail.as_string());
-        if let Some(command) = detail.as_deref().and_then(Command::parse) {
-            run(editor, command);
+        if let Some(detail) = detail {
+            run_text(editor, &detail);
         }
     });
     // A preview from the server does not show the selection.
-    let on_drawn = listen_to_window("portico:changed", move |_| editor.selection.mark());
+    let on_drawn = listen_to_window("portico:changed", move |_| {
+        editor.selection.mark();
+        page_drawn();
+    });
     Effect::new(move |_| editor.selection.show());
     on_cleanup(move || {
         on_command();
@@ -30,40 +37,19 @@ pub fn install(editor: Editor) {
     });
 }
 
-fn run(editor: Editor, command: Command) {
-    let document = editor.document();
-    match command {
-        Command::Open(spot) => editor.open(spot),
-        Command::AddWidget(section, kind) => editor.open_new(List::Widgets(section), json!({ "type": kind })),
-        Command::AddSubItem(section, item) => editor.open_new(List::SubItems(section, item), json!({ "title": "" })),
-        Command::Select(spot) => editor.spoken.set(editor.selection.toggle(spot, &spot.name(&document))),
-        Command::Duplicate(spot) => editor.apply(edits::duplicate(&document, &editor.file_name(), spot)),
-        Command::Delete(spot) => editor.delete(spot),
-        Command::MoveOne(spot, direction) => apply_or_say(editor, edits::move_one(&document, spot, direction)),
-        Command::MoveInto(spot, list, before) => apply_or_say(editor, edits::move_into(&document, spot, list, before)),
-        Command::CopyInto(spot, list, before) => editor.apply(moves::copy(&document, spot, list, before)),
-        Command::ToPage(section, page, moved) => editor.apply(moves::to_page(&document, section, page, moved)),
-        Command::Drop(spot, list, before) => {
-            let items = editor.selection.with(spot);
-            let edit = match list {
-                List::Items(section) if items.len() > 1 => moves::move_items(&document, &items, section, before),
-                _ => edits::move_into(&document, spot, list, before),
-            };
-            apply_or_say(editor, edit);
-        }
-        Command::DropSection(index, before, column) => {
-            apply_or_say(editor, moves::move_section(&document, index, before, column));
-        }
-        Command::Rename(spot, name) => editor.apply(moves::rename(&document, spot, &name)),
-        Command::OpenPageInfo => editor.open_block(ConfigBlock::PageInfo),
-        Command::RenamePage(title) => editor.apply(moves::rename_page(&document, &title)),
+/// Carries out what a menu asks for.
+fn run_text(editor: Editor, text: &str) {
+    if let Some(named) = text.strip_prefix("name ").and_then(Named::of_id) {
+        rename(editor, named);
+        return;
     }
-}
-
-/// Applies an edit, or announces that there is nothing to move.
-fn apply_or_say(editor: Editor, edit: Option<Edit>) {
-    match edit {
-        Some(edit) => editor.apply(Some(edit)),
-        None => editor.spoken.set(t("It is already there.")),
+    match Command::parse(text) {
+        // On a page with columns, sections move within theirs.
+        Some(Command::MoveOne(Spot { list: List::Sections, index }, direction)) => {
+            let in_column = move_in_column(index, direction == ListDirection::Down);
+            run(editor, in_column.unwrap_or(Command::MoveOne(Spot { list: List::Sections, index }, direction)));
+        }
+        Some(command) => run(editor, command),
+        None => {}
     }
 }

@@ -30,7 +30,7 @@ use self::{bar::Bar, dialogs::Dialogs};
 use crate::{
     calls::{call, schema},
     editor::{Editor, host_text},
-    gestures, page,
+    focus, gestures, page,
     schema::Schema,
     texts::{self, fill, t},
 };
@@ -67,6 +67,7 @@ pub async fn start(host: JsValue) -> String {
         OWNER.set(Owner::current());
         let editor = Editor::new(host, file, schema, document);
         EDITOR.set(Some(editor));
+        gestures::install_pointer(editor);
         page::install(editor);
         gestures::install(editor);
         editor.offer_stored();
@@ -76,6 +77,9 @@ pub async fn start(host: JsValue) -> String {
         }
     });
     keep(handle);
+    if let Some(owner) = OWNER.with_borrow(Clone::clone) {
+        owner.with(focus::install);
+    }
     // Screen readers announce what changes, not what is there from the start.
     request_animation_frame(|| {
         if let Some(editor) = running() {
