@@ -36,7 +36,7 @@ function close() {
 }
 
 /** Brings the page into the language that was just chosen. Rejects if it has to be loaded again. */
-export const translate = () => import('./language.js').then((script) => script.default({ become, parse, close, open }))
+export const translate = () => import('./dialogs.js').then((script) => script.dialogs()).then((bundle) => bundle.translate({ become, parse, close, open }))
 
 function open() {
   clearTimeout(timer)

@@ -25,7 +25,6 @@ const SCRIPTS = {
   'editor-styles': 'edit/styles.js',
   'editor-suggestions': 'edit/suggestions.js',
   'editor-widgets': 'edit/widgets.js',
-  'language': 'language.js',
   'menu': 'menu.js',
   'minimal': 'minimal.js',
   'options': 'options.js',

@@ -35,6 +35,8 @@ mod texts;
 mod theme;
 #[cfg(target_arch = "wasm32")]
 mod tour;
+#[cfg(target_arch = "wasm32")]
+mod translate;
 
 #[cfg(target_arch = "wasm32")]
 mod entry {
@@ -45,6 +47,7 @@ mod entry {
         colors, context_menu, controls,
         host::{self, Editor, Host},
         theme, tour,
+        translate::{self, Stream},
     };
 
     /// Starts the bundle. `host` is the object that `frontend/dialogs.js` describes as `Host`.
@@ -93,6 +96,16 @@ mod entry {
     #[wasm_bindgen]
     pub async fn start_tour() -> Result<(), JsValue> {
         tour::start().await
+    }
+
+    /// Brings the page into the language that was just chosen.
+    ///
+    /// # Errors
+    ///
+    /// The page has to be loaded again instead.
+    #[wasm_bindgen]
+    pub async fn translate(stream: Stream) -> Result<(), JsValue> {
+        translate::translate(stream).await
     }
 
     /// Handles an event that may open a context menu; see [`context_menu::handle`].

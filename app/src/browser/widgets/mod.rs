@@ -31,7 +31,7 @@ const REQUEST_PAUSE: f64 = 1000.0;
 /// The event of a widget that is outdated, from `frontend/stream.js`. Its detail is the id of the widget.
 const OUTDATED: &str = "portico:panel";
 
-/// The event of a page that is in another language now, from `frontend/language.js`. Its detail is the page as a document.
+/// The event of a page that is in another language now, from `frontend/dialogs/src/translate.rs`. Its detail is the page as a document.
 const TRANSLATED: &str = "portico:language";
 
 /// The panel of a widget, and the line below it.
