@@ -13,7 +13,7 @@ export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin
 # Leptos for server and browser would merge.
 HOST := --workspace --exclude frontend --exclude live --exclude preview
 PROGRAM := $(TARGET)/debug/portico
-WASM := --target wasm32-unknown-unknown --package frontend --package live --package editor --package dialogs --package preview
+WASM := --target wasm32-unknown-unknown --package frontend --package live --package editor --package dialogs --package views --package preview
 
 .PHONY: help run dev test build build-tests bundle scripts smoke bench bench-bundle pictures docs fmt lint clean \
   test-rust test-scripts test-api test-security test-hostile test-browser test-services test-services-if-changed \

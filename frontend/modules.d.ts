@@ -16,6 +16,12 @@ declare module 'built:dialogs.js' {
   export = start
 }
 
+/** The bundle of the minimal and the workspace view (`frontend/views/src/lib.rs`). */
+declare module 'built:views.js' {
+  const start: any
+  export = start
+}
+
 /** The name of a file that was built before the scripts, with its hash (`tools/browser-scripts.mjs`). */
 declare module 'built:*' {
   const name: string

@@ -26,10 +26,9 @@ const SCRIPTS = {
   'editor-suggestions': 'edit/suggestions.js',
   'editor-widgets': 'edit/widgets.js',
   'menu': 'menu.js',
-  'minimal': 'minimal.js',
   'options': 'options.js',
   'stream': 'stream.js',
-  'workspace': 'workspace.js',
+  'view': 'view.js',
 }
 
 /**

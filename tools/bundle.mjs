@@ -15,7 +15,7 @@ const VARIANTS = {
   release: { dist: 'dist', profile: 'wasm-release' },
   dev: { dist: 'dev/dist', profile: 'wasm-dev' },
 }
-const CRATES = ['frontend', 'live', 'editor', 'dialogs']
+const CRATES = ['frontend', 'live', 'editor', 'dialogs', 'views']
 /** Inputs that are not named by dep-info: folders are read as a whole, without Rust files. */
 const OTHER_INPUTS = ['.cargo/config.toml', 'Cargo.lock', 'Cargo.toml', 'Trunk.toml', 'frontend', 'public', 'rust-toolchain.toml', 'style', 'tools']
 const MANIFESTS = ['app', 'color', 'config', 'config/derive', 'css_values', 'widgets'].map((crate) => `${crate}/Cargo.toml`)

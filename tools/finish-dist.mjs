@@ -28,13 +28,15 @@ const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
 await fs.cp(path.join(root, 'public'), dist, { recursive: true })
 // Meanwhile, everything else is finished.
 const packing = packIcons()
-const [, , editor, dialogs] = await Promise.all(['frontend', 'live', 'editor', 'dialogs'].map(finishBundle))
+const [, , editor, dialogs, views] = await Promise.all(['frontend', 'live', 'editor', 'dialogs', 'views'].map(finishBundle))
 const sheets = (await fs.readdir(dist)).filter((name) => name.endsWith('.css'))
 await buildScripts(dist, {
   'editor.js': `${editor}.js`,
   'editor_bg.wasm': `${editor}_bg.wasm`,
   'dialogs.js': `${dialogs}.js`,
   'dialogs_bg.wasm': `${dialogs}_bg.wasm`,
+  'views.js': `${views}.js`,
+  'views_bg.wasm': `${views}_bg.wasm`,
   ...Object.fromEntries(['editor', 'menu', 'config-menu', 'theme-chooser', 'theme-colors', 'tour'].map((name) => [`${name}.css`, sheets.find((sheet) => sheet.startsWith(`${name}-`))])),
 })
 for (const name of await fs.readdir(dist)) {

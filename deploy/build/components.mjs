@@ -9,7 +9,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..')
-const BROWSER = { target: 'wasm32-unknown-unknown', crates: ['frontend', 'live', 'editor', 'dialogs'] }
+const BROWSER = { target: 'wasm32-unknown-unknown', crates: ['frontend', 'live', 'editor', 'dialogs', 'views'] }
 const BUILD_TOOLS = ['binaryen', 'esbuild', 'sass', 'svgpath', 'terser']
 const LICENSE_FILE = /^(licen[cs]e|copying|notice|unlicense|ofl)/i
 

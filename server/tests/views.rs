@@ -147,7 +147,7 @@ async fn views_are_below_the_prefix() {
     let world = world.file("lab.yml", "sections: []\n").start().await;
     let page = world.get("/start/minimal").await.expect_status(200);
     assert_eq!(tags(&page.text, &["data-section=\"s-1\"", "href=\"/start/minimal/main/office\""]).len(), 1);
-    assert_eq!(tags(&page.text, &["script", "src=\"/start/minimal-0123456789abcdef.js\""]).len(), 1);
+    assert_eq!(tags(&page.text, &["script", "src=\"/start/view-0123456789abcdef.js\""]).len(), 1);
     assert_eq!(tags(&page.text, &["nav-item", "href=\"/start/minimal/the-lab\""]).len(), 1);
     world.get("/start/workspace/the-lab").await.expect_status(200);
     world.get("/minimal").await.expect_status(404);

@@ -24,10 +24,8 @@ pub struct PageAssets {
     pub menu: String,
     /// The script of the options and of notices, for elements with an empty `data-module`.
     pub options: String,
-    /// The script of the minimal view.
-    pub minimal: String,
-    /// The script of the workspace view.
-    pub workspace: String,
+    /// The script that starts the minimal and the workspace view.
+    pub view: String,
     /// The bundle for pages of sections and items.
     pub bundle: Bundle,
     /// The bundle for pages that also have widgets, or a session to watch. It is the larger one.

@@ -54,11 +54,7 @@ pub fn page(
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let view = dashboard.view;
     let is_start = is_start(&dashboard);
-    let own_script = match view {
-        View::Home => "",
-        View::Minimal => assets.minimal.as_str(),
-        View::Workspace => assets.workspace.as_str(),
-    };
+    let own_script = if view == View::Home { "" } else { assets.view.as_str() };
     let body = rendered({
         let (dashboard, editor) = (Arc::clone(&dashboard), assets.editor.clone());
         let languages = head.languages.clone();

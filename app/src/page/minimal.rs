@@ -1,7 +1,7 @@
 //! The minimal view: title, search, and one section at a time (docs/spec/behavior.md 8).
 //!
 //! All sections are in the page, so that the search finds everything and tabs open at once. An attribute says which one
-//! is visible; `frontend/minimal.js` moves it. Without scripts, each tab is a link to the view of its section.
+//! is visible; `frontend/views/src/minimal.rs` moves it. Without scripts, each tab is a link to the view of its section.
 
 use std::sync::Arc;
 

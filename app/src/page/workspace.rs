@@ -1,6 +1,6 @@
 //! The workspace view: a sidebar, and what is opened beside it (docs/spec/behavior.md 9).
 //!
-//! The links of the sidebar lead into a named frame, so they work without scripts; `frontend/workspace.js` makes the
+//! The links of the sidebar lead into a named frame, so they work without scripts; `frontend/views/src/workspace.rs` makes the
 //! frames where there are scripts. Only one section of the sidebar is open at a time, which browsers see to by the name
 //! of its element.
 

@@ -25,10 +25,8 @@ impl HashedFile {
     pub const MENU: Self = Self::new("script of the context menus", "menu-", ".js");
     /// The script of the options.
     pub const OPTIONS: Self = Self::new("script of the options", "options-", ".js");
-    /// The script of the minimal view.
-    pub const MINIMAL: Self = Self::new("script of the minimal view", "minimal-", ".js");
-    /// The script of the workspace view.
-    pub const WORKSPACE: Self = Self::new("script of the workspace view", "workspace-", ".js");
+    /// The script that starts the minimal and the workspace view.
+    pub const VIEW: Self = Self::new("script of the views", "view-", ".js");
     /// The bundle of pages with sections and items: its script and its WebAssembly.
     pub const FRONTEND: [Self; 2] = Self::bundle("bundle of pages", "frontend-");
     /// The bundle of pages with widgets, or with a session: its script and its WebAssembly.
@@ -39,14 +37,13 @@ impl HashedFile {
     pub const EDITOR: Self = Self::new("editor", "edit-", ".js");
 
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 12] = [
         Self::STYLES,
         Self::WIDGET_STYLES,
         Self::VIEW_STYLES,
         Self::MENU,
         Self::OPTIONS,
-        Self::MINIMAL,
-        Self::WORKSPACE,
+        Self::VIEW,
         Self::FRONTEND[0],
         Self::FRONTEND[1],
         Self::LIVE[0],
