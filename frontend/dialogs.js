@@ -1,4 +1,5 @@
-// Starts the bundle of dialogs and menus (`frontend/dialogs`) at its first use.
+// Starts the bundle of dialogs and menus (`frontend/dialogs`) at its first use: of a control of the options, of a notice or a hint,
+// or with the first event that may open a context menu.
 
 import dialogsModule from 'built:dialogs_bg.wasm'
 import configMenuSheet from 'built:config-menu.css'
@@ -65,7 +66,7 @@ export function tour() {
 }
 
 /** Uses the bundle. If something cannot be loaded, the page says so and goes on. @param {(bundle: any) => unknown} action */
-export async function withDialogs(action) {
+async function withDialogs(action) {
   try {
     await action(await dialogs())
   } catch (error) {
@@ -73,3 +74,15 @@ export async function withDialogs(action) {
     sayUnreachable()
   }
 }
+
+/** Does what a control is for. @param {HTMLElement} control */
+export default (control) => withDialogs((bundle) => bundle.use_control(control))
+
+/**
+ * Handles an event that may open a context menu (`frontend/dialogs/src/context_menu`).
+ *
+ * @param {Event | { type: 'press', clientX: number, clientY: number }} event A context menu, a key, a finger that comes down,
+ *   or a press that has lasted long enough.
+ * @param {Element} element The target: a link, a tile, a heading, or a control of the editor.
+ */
+export const menu = (event, element) => void withDialogs((bundle) => bundle.handle_menu_event(event, element))

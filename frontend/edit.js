@@ -4,7 +4,7 @@
 import editorSheet from 'built:editor.css'
 import editorModule from 'built:editor_bg.wasm'
 import { COLORS_KEY, bringChoicesBack, layoutOf, ownColors, putChoicesAside, showLayout, showTheme, stored } from './appearance.js'
-import { dialogs } from './dialogs.js'
+import { dialogs, menu } from './dialogs.js'
 import { fieldText, loadTexts, t, translation } from './texts.js'
 
 /**
@@ -91,7 +91,7 @@ export default async function edit(button) {
       },
       leave: (message) => leave(stream, message),
       open: (dialog) => void open(dialog),
-      menu: (element, x, y) => void import('./menu.js').then((script) => script.default({ type: 'press', clientX: x, clientY: y }, element)),
+      menu: (element, x, y) => menu({ type: 'press', clientX: x, clientY: y }, element),
       text: translation,
       fieldText,
       preview: (entry) => void panels().then((script) => script.default(entry, base, page), () => {}),

@@ -25,8 +25,7 @@ const SCRIPTS = {
   'editor-styles': 'edit/styles.js',
   'editor-suggestions': 'edit/suggestions.js',
   'editor-widgets': 'edit/widgets.js',
-  'menu': 'menu.js',
-  'options': 'options.js',
+  'menu': 'dialogs.js',
   'stream': 'stream.js',
   'view': 'view.js',
 }

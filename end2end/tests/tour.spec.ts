@@ -23,7 +23,7 @@ for (const width of [390, 1366]) {
     await page.reload();
     await alive(page);
     // The script that begins it has run.
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/shared-.*\.js/.test(name)));
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/menu-.*\.js/.test(name)));
     await expect(tour).toHaveCount(0);
   });
 }

@@ -20,10 +20,8 @@ pub struct PageAssets {
     pub widget_style_sheet: String,
     /// The style sheet of the minimal and the workspace view.
     pub view_style_sheet: String,
-    /// The script of the context menus.
+    /// The script of the context menus, the options and the notices, which is also that of elements with an empty `data-module`.
     pub menu: String,
-    /// The script of the options and of notices, for elements with an empty `data-module`.
-    pub options: String,
     /// The script that starts the minimal and the workspace view.
     pub view: String,
     /// The bundle for pages of sections and items.

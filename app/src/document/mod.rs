@@ -114,7 +114,7 @@ pub fn page(
     _ = write!(html, "<script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\"");
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
-    attribute(&mut html, "data-controls", &assets.options);
+    attribute(&mut html, "data-controls", &assets.menu);
     let menu = if dashboard.disable_context_menu { "" } else { assets.menu.as_str() };
     if !menu.is_empty() {
         attribute(&mut html, "data-menu", menu);
@@ -154,7 +154,7 @@ pub fn page(
             &locale.tag,
             &assets.style_sheet,
             &assets.stream,
-            &assets.options,
+            &assets.menu,
             menu,
             &bundle.script,
             &bundle.wasm,

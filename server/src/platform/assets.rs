@@ -297,7 +297,6 @@ fn addresses(files: &HashMap<String, Arc<Asset>>, base: &str) -> Result<app::doc
         font: format!("{base}/{FONT}"),
         view_style_sheet: find(HashedFile::VIEW_STYLES)?,
         menu: find(HashedFile::MENU)?,
-        options: find(HashedFile::OPTIONS)?,
         view: find(HashedFile::VIEW)?,
         bundle: bundle(HashedFile::FRONTEND)?,
         live: bundle(HashedFile::LIVE)?,

@@ -21,10 +21,8 @@ impl HashedFile {
     pub const WIDGET_STYLES: Self = Self::new("style sheet for widgets", "widgets-", ".css");
     /// The style sheet of the minimal and the workspace view.
     pub const VIEW_STYLES: Self = Self::new("style sheet for views", "views-", ".css");
-    /// The script of the context menus.
-    pub const MENU: Self = Self::new("script of the context menus", "menu-", ".js");
-    /// The script of the options.
-    pub const OPTIONS: Self = Self::new("script of the options", "options-", ".js");
+    /// The script that starts the dialogs and context menus.
+    pub const MENU: Self = Self::new("script of dialogs and menus", "menu-", ".js");
     /// The script that starts the minimal and the workspace view.
     pub const VIEW: Self = Self::new("script of the views", "view-", ".js");
     /// The bundle of pages with sections and items: its script and its WebAssembly.
@@ -37,12 +35,11 @@ impl HashedFile {
     pub const EDITOR: Self = Self::new("editor", "edit-", ".js");
 
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::STYLES,
         Self::WIDGET_STYLES,
         Self::VIEW_STYLES,
         Self::MENU,
-        Self::OPTIONS,
         Self::VIEW,
         Self::FRONTEND[0],
         Self::FRONTEND[1],

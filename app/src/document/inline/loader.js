@@ -212,7 +212,7 @@ function openMenu(event) {
     if (shiftKey || isSelected && !(owner.matches('a') && owner.contains(selection.anchorNode))) return
   }
   if (type !== 'pointerdown') event.preventDefault()
-  import(data.menu).then((module) => module.default(event, owner), sayUnreachable)
+  import(data.menu).then((module) => module.menu(event, owner), sayUnreachable)
 }
 for (const name of ['contextmenu', 'keydown', 'pointerdown']) addEventListener(name, openMenu, true)
 
