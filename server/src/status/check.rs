@@ -75,10 +75,9 @@ impl Check {
             CheckTarget::Status(target) => Self::new(target, page_host),
             CheckTarget::Ping(target) => Self::ping(target, page_host),
             // A page from elsewhere learns nothing about the containers here.
-            CheckTarget::Container(name) => Self {
-                kind: CheckKind::Container { name: name.clone() },
-                may_be_private: page_host.is_none(),
-            },
+            CheckTarget::Container(name) => {
+                Self { kind: CheckKind::Container { name: name.clone() }, may_be_private: page_host.is_none() }
+            }
         }
     }
 

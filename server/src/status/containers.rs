@@ -41,10 +41,7 @@ impl Containers {
             None if candidates().all(|one| one.is_reachable) => {
                 Outcome::failed(Failure { code: "ENOENT", sentence: "there is no such container" })
             }
-            _ => Outcome::failed(Failure {
-                code: "EHOSTUNREACH",
-                sentence: "the container engine cannot be reached",
-            }),
+            _ => Outcome::failed(Failure { code: "EHOSTUNREACH", sentence: "the container engine cannot be reached" }),
         }
     }
 
