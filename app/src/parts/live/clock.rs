@@ -9,7 +9,7 @@ use web_sys::Element;
 
 use super::{
     dom::{all, property},
-    intl,
+    formatters, intl,
 };
 use crate::parts::clock::city_of;
 
@@ -59,8 +59,8 @@ fn draw(clock: &Element, now: f64) {
     }
     for (selector, options) in [(".clock-time", options), (".clock-date", date)] {
         let Ok(Some(element)) = clock.query_selector(selector) else { continue };
-        let Some(formatter) = intl::formatter("DateTimeFormat", locale.as_deref(), &options) else { continue };
-        if let Some(text) = intl::format(&formatter, &now.into()) {
+        let Some(formatter) = formatters::formatter("DateTimeFormat", locale.as_deref(), &options) else { continue };
+        if let Some(text) = formatters::format(&formatter, &now.into()) {
             intl::set_text(&element, &text);
         }
         if selector == ".clock-time" {

@@ -8,6 +8,7 @@ mod dom;
 mod embedded;
 mod fit;
 mod fold;
+mod formatters;
 mod frames;
 mod intl;
 mod morph;
@@ -32,8 +33,8 @@ pub(crate) use self::dom::all;
 use self::dom::closest;
 pub use self::{
     dom::property,
+    formatters::{forget_formatters, in_digits, plural_category, viewer_hints},
     frames::load_again as load_frames_again,
-    intl::{forget_formatters, in_digits, plural_category, viewer_hints},
     tasks::show_tasks,
 };
 

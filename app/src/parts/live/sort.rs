@@ -6,7 +6,7 @@ use web_sys::Element;
 
 use super::{
     dom::{self, all, property},
-    fold, intl,
+    fold, formatters,
 };
 
 /// Sorts by the column of a button, or reverses the order if it is already sorted by it. Numbers begin with the
@@ -39,7 +39,7 @@ fn sort(table: &Element, head: &Element) {
     let Ok(Some(body)) = table.query_selector("tbody") else { return };
     let column = all(table, "thead th").iter().position(|other| other == head).unwrap_or_default();
     let is_descending = head.get_attribute("aria-sort").as_deref() == Some("descending");
-    let Some(compare_texts) = intl::formatter("Collator", None, &[("numeric", "true")])
+    let Some(compare_texts) = formatters::formatter("Collator", None, &[("numeric", "true")])
         .and_then(|collator| property(&collator, "compare").dyn_into::<Function>().ok())
     else {
         return;
