@@ -8,6 +8,7 @@ use std::{
     mem,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use config::{
@@ -20,17 +21,20 @@ use discovery::{
     examine,
 };
 use serde_json::{Map, Value, json};
-use tokio::{sync::Notify, task::JoinSet};
+use tokio::{sync::Notify, task::JoinSet, time::Instant};
 
 use crate::{
     icons::Icons,
     settings::variables::Variables,
-    status::{Checker, SourceContainers},
+    status::{Checker, EngineState, SourceContainers},
     store::Store,
 };
 
 /// Fields of an item that ask the service. Their options may contain secrets, which are not looked up for labels.
 const WITHOUT: [&str; 3] = ["figures", "widget", "widgets"];
+
+/// How long containers keep their states after the connection to their engine is lost: proxies end streams after some minutes.
+const GRACE: Duration = Duration::from_secs(30);
 
 /// Everything that is found. Cheap to clone.
 #[derive(Clone)]
@@ -58,6 +62,8 @@ pub struct SourceState {
     pub containers: HashMap<String, ContainerState>,
     /// Why it gives nothing new, as a sentence.
     pub problem: Option<String>,
+    /// Since when.
+    lost: Option<Instant>,
     is_listed: bool,
 }
 
@@ -68,7 +74,7 @@ impl SourceState {
         let before = before.iter().find(is_same);
         let outcome = before.map(|state| state.outcome.clone()).unwrap_or_default();
         let containers = before.map(|state| state.containers.clone()).unwrap_or_default();
-        Self { source, outcome, containers, problem: None, is_listed: false }
+        Self { source, outcome, containers, problem: None, lost: None, is_listed: false }
     }
 }
 
@@ -130,7 +136,9 @@ impl FoundServices {
             Ok(engine) => engine,
             Err(error) => {
                 tracing::warn!("discovery: {title}: {error}");
-                return self.update(position, |state| state.problem = Some(error.to_string()));
+                return self.update(position, |state| {
+                    (state.problem, state.lost) = (Some(error.to_string()), Some(Instant::now()));
+                });
             }
         };
         follow(&engine, |change| {
@@ -148,7 +156,7 @@ impl FoundServices {
                             tracing::info!("discovery: {title}: {found} found, {dropped} dropped");
                         }
                         (state.outcome, state.containers) = (outcome, containers);
-                        (state.problem, state.is_listed) = (None, true);
+                        (state.problem, state.lost, state.is_listed) = (None, None, true);
                     });
                 }
                 Change::Lost(error, wait) => self.update(position, |state| {
@@ -157,6 +165,7 @@ impl FoundServices {
                         tracing::warn!("discovery: {title}: {error}; next attempt in {seconds} s");
                     }
                     state.problem = Some(error.to_string());
+                    state.lost.get_or_insert_with(Instant::now);
                 }),
             }
             true
@@ -172,13 +181,15 @@ impl FoundServices {
     }
 }
 
-/// What a source says about its containers.
+/// What a source says about its containers. While a connection is only interrupted, their last states count.
 fn containers_of(state: &SourceState) -> SourceContainers {
-    SourceContainers {
-        source: state.source.title(),
-        is_reachable: state.is_listed && state.problem.is_none(),
-        states: state.containers.clone(),
-    }
+    let engine = match state.lost {
+        None if state.is_listed => EngineState::Reachable,
+        Some(since) if state.is_listed && since.elapsed() < GRACE => EngineState::Reachable,
+        None => EngineState::Waiting,
+        Some(_) => EngineState::Lost,
+    };
+    SourceContainers { source: state.source.title(), engine, states: state.containers.clone() }
 }
 
 /// An item as the file would have it. It shows the state of its container.
@@ -211,4 +222,26 @@ fn live_sections(states: &[SourceState]) -> Vec<Section> {
     });
     let document = Document::from_json(json!({ "sections": sections.collect::<Vec<_>>() }));
     Config::read(&document).map(|config| config.sections).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn containers_keep_their_states_for_a_moment_after_the_connection_is_lost() {
+        let mut state = SourceState::new(DiscoverySource::default(), &[]);
+        let engine = |state: &SourceState| containers_of(state).engine;
+        assert_eq!(engine(&state), EngineState::Waiting);
+        state.is_listed = true;
+        assert_eq!(engine(&state), EngineState::Reachable);
+        state.lost = Some(Instant::now());
+        tokio::time::advance(Duration::from_secs(29)).await;
+        assert_eq!(engine(&state), EngineState::Reachable);
+        tokio::time::advance(Duration::from_secs(2)).await;
+        assert_eq!(engine(&state), EngineState::Lost);
+        state.is_listed = false;
+        state.lost = Some(Instant::now());
+        assert_eq!(engine(&state), EngineState::Lost);
+    }
 }

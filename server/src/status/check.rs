@@ -120,12 +120,12 @@ impl Check {
         hex::encode(&Sha256::digest(subject)[..16])
     }
 
-    /// The state of the container, if it checks one.
+    /// The state of the container, if it checks one and its state is known.
     pub(super) fn look(&self, containers: &Containers) -> Option<Outcome> {
         match &self.kind {
-            CheckKind::Container { name } if self.may_be_private => Some(containers.outcome(name)),
+            CheckKind::Container { name } if self.may_be_private => containers.outcome(name),
             CheckKind::Container { .. } => Some(Outcome::failed(BLOCKED)),
-            _ => None,
+            CheckKind::Request { .. } | CheckKind::Ping { .. } => None,
         }
     }
 
@@ -136,11 +136,9 @@ impl Check {
 
     /// Runs the check once.
     pub(super) async fn run(&self, http_client: &HttpClient, containers: &Containers) -> Outcome {
-        if let Some(outcome) = self.look(containers) {
-            return outcome;
-        }
         match &self.kind {
-            CheckKind::Container { .. } => Outcome::broken(),
+            CheckKind::Container { name } if self.may_be_private => containers.known_outcome(name).await,
+            CheckKind::Container { .. } => Outcome::failed(BLOCKED),
             CheckKind::Ping { host, count, timeout } => self.send_ping(http_client, host, *count, *timeout).await,
             CheckKind::Request { url, .. } => match Url::parse(url).ok().filter(|url| url.scheme() == "tcp") {
                 Some(url) => self.connect(http_client, &url).await,

@@ -28,7 +28,7 @@ use tokio::{
 
 pub use self::{
     check::Check,
-    containers::SourceContainers,
+    containers::{EngineState, SourceContainers},
     history::{History, MAX_SAMPLES, Summary},
     outcome::{Answer, Failure, Outcome, ServiceState},
     wanted::{CheckId, RegularCheck, SHARED, WatchReason},
