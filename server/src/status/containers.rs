@@ -9,8 +9,7 @@ use super::outcome::{Failure, Outcome};
 
 /// How long a check waits for the first list of an engine.
 const PATIENCE: Duration = Duration::from_secs(10);
-const UNREACHABLE: Failure =
-    Failure { code: "EHOSTUNREACH", sentence: "the container engine cannot be reached" };
+const UNREACHABLE: Failure = Failure { code: "EHOSTUNREACH", sentence: "the container engine cannot be reached" };
 
 /// What one source gives.
 #[derive(Clone, Debug, Default)]
