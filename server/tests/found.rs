@@ -112,17 +112,22 @@ async fn page(world: &World) -> String {
     world.get("/").await.expect_status(200).text
 }
 
-/// Waits until the page is as wanted; returns it, and how long that took.
-async fn until(world: &World, is_wanted: impl Fn(&str) -> bool) -> (String, Duration) {
+/// Asks until the answer is as wanted; returns it, and how long that took.
+async fn poll(ask: impl AsyncFn() -> String, is_wanted: impl Fn(&str) -> bool) -> (String, Duration) {
     let since = Instant::now();
     loop {
-        let page = page(world).await;
-        if is_wanted(&page) {
-            return (page, since.elapsed());
+        let answer = ask().await;
+        if is_wanted(&answer) {
+            return (answer, since.elapsed());
         }
-        assert!(since.elapsed() < PATIENCE, "{page}");
+        assert!(since.elapsed() < PATIENCE, "{answer}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+/// Waits until the page is as wanted.
+async fn until(world: &World, is_wanted: impl Fn(&str) -> bool) -> (String, Duration) {
+    poll(async || page(world).await, is_wanted).await
 }
 
 #[tokio::test]
@@ -173,15 +178,7 @@ async fn tip(world: &World, place: &str) -> String {
 }
 
 async fn until_tip(world: &World, place: &str, wanted: &str) {
-    let since = Instant::now();
-    loop {
-        let tip = tip(world, place).await;
-        if tip.contains(wanted) {
-            return;
-        }
-        assert!(since.elapsed() < PATIENCE, "{wanted}: {tip}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    poll(async || tip(world, place).await, |tip| tip.contains(wanted)).await;
 }
 
 #[tokio::test]
@@ -238,13 +235,9 @@ async fn guests_see_what_is_found_only_if_the_source_says_so() {
         let world = follow(Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text)).await;
         let seen = async || {
             let reply = world.request("GET", "/").basic("Anna:test").send().await;
-            reply.expect_status(200).text.contains("Maps")
+            reply.expect_status(200).text
         };
-        let since = Instant::now();
-        while !seen().await {
-            assert!(since.elapsed() < PATIENCE);
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        poll(seen, |page| page.contains("Maps")).await;
         let guest = world.get("/").await.expect_status(200).text;
         assert_eq!((guest.contains("Maps"), guest.contains("Travel")), (is_shown, is_shown), "{more}: {guest}");
     }
@@ -271,15 +264,8 @@ async fn admins_add_what_is_found_or_hide_it() {
         engine.config("exclude: [other]")
     );
     let world = follow(Setup::new().file("conf.yml", text)).await;
-    let since = Instant::now();
-    let tab = loop {
-        let tab = world.get("/manage/found").await.expect_status(200).text;
-        if tab.contains("Songs") {
-            break tab;
-        }
-        assert!(since.elapsed() < PATIENCE, "{tab}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
+    let found = async || world.get("/manage/found").await.expect_status(200).text;
+    let (tab, _) = poll(found, |tab| tab.contains("Songs")).await;
     assert!(!page(&world).await.contains("Songs"));
     assert!(actions(&tab, "Add: Films").is_empty() && actions(&tab, "Add: Disks").is_empty(), "{tab}");
     assert_eq!(tab.matches("On the dashboard").count(), 2, "{tab}");
@@ -289,13 +275,8 @@ async fn admins_add_what_is_found_or_hide_it() {
     assert!(!tab.contains("alert") && !tab.contains("Test") && tab.contains("Songs"), "{tab}");
     let text = world.text("conf.yml");
     assert!(text.contains("exclude: [other, test]") || text.contains("- test"), "{text}");
-    let since = Instant::now();
-    while world.get("/manage/found").await.text.contains("Test") {
-        assert!(since.elapsed() < PATIENCE);
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-
-    let tab = act(&actions(&world.get("/manage/found").await.text, "Add: Songs")[0]).await;
+    let (tab, _) = poll(found, |tab| !tab.contains("Test")).await;
+    let tab = act(&actions(&tab, "Add: Songs")[0]).await;
     assert!(actions(&tab, "Add: Songs").is_empty(), "{tab}");
     let text = world.text("conf.yml");
     assert!(text.contains("https://songs.example"), "{text}");

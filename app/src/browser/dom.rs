@@ -16,6 +16,11 @@ pub fn root() -> Element {
     document().document_element().expect("a page has a root element")
 }
 
+/// Whether the page runs from right to left.
+pub fn is_rtl() -> bool {
+    root().get_attribute("dir").as_deref() == Some("rtl")
+}
+
 /// The element with this id.
 pub fn element(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
@@ -29,6 +34,12 @@ pub fn first(selector: &str) -> Option<HtmlElement> {
 /// All elements that match a selector, in page order.
 pub fn elements(selector: &str) -> Vec<HtmlElement> {
     let Ok(list) = document().query_selector_all(selector) else { return Vec::new() };
+    (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
+}
+
+/// All elements of a type inside an element that match a selector, in page order.
+pub fn all<T: JsCast>(place: &Element, selector: &str) -> Vec<T> {
+    let Ok(list) = place.query_selector_all(selector) else { return Vec::new() };
     (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
 }
 
@@ -55,6 +66,6 @@ pub fn focus_in_place(element: &HtmlElement) {
 }
 
 /// The nearest ancestor (or itself) of an event's target that matches a selector.
-pub(super) fn closest(event: &Event, selector: &str) -> Option<HtmlElement> {
+pub fn closest(event: &Event, selector: &str) -> Option<HtmlElement> {
     event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()??.dyn_into().ok()
 }

@@ -31,12 +31,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
 pub(crate) use self::search::{ResultKey, use_results};
-use self::{
-    dom::{CHANGED, closest},
-    toast::toast,
-};
+use self::{dom::CHANGED, toast::toast};
 pub use self::{
-    dom::{element, elements, first, focus_in_place, listen, root},
+    dom::{all, closest, element, elements, first, focus_in_place, is_rtl, listen, root},
     download::download_text,
     js_json::JsJson,
 };

@@ -4,8 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent};
 
-use super::{CHANGED, closest, element, elements, listen, root};
-use crate::parts::live::all;
+use super::{CHANGED, all, closest, element, elements, is_rtl, listen};
 
 /// A group of tabs.
 const GROUP: &str = ".widget-tabs";
@@ -28,7 +27,7 @@ pub(super) fn install() {
 fn take_over() {
     for group in elements(GROUP) {
         _ = group.set_attribute("data-live", "");
-        for tab in all(&group, TAB) {
+        for tab in all::<Element>(&group, TAB) {
             make_stop(&tab, tab.get_attribute("aria-selected").as_deref() == Some("true"));
         }
     }
@@ -82,7 +81,7 @@ fn on_key(event: &KeyboardEvent) {
     let tabs = beside(&tab);
     let Some(at) = tabs.iter().position(|other| *other == tab) else { return };
     let (before, after) = ((at + tabs.len() - 1) % tabs.len(), (at + 1) % tabs.len());
-    let is_rtl = root().get_attribute("dir").as_deref() == Some("rtl");
+    let is_rtl = is_rtl();
     let to = match event.key().as_str() {
         "ArrowRight" if is_rtl => before,
         "ArrowLeft" if is_rtl => after,

@@ -27,6 +27,8 @@ pub mod texts;
 #[cfg(target_arch = "wasm32")]
 mod calls;
 #[cfg(target_arch = "wasm32")]
+mod dom;
+#[cfg(target_arch = "wasm32")]
 mod editor;
 #[cfg(target_arch = "wasm32")]
 mod focus;

@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{AddEventListenerOptions, Element, Event, KeyboardEvent, MouseEvent};
 
 use crate::{
+    dom::{closest, target},
     editor::Editor,
     edits::{self, ConfigBlock, List, ListDirection, Spot},
     gestures::{TILES, moves},
@@ -55,14 +56,6 @@ pub fn listen_to_window(name: &'static str, listener: impl Fn(Event) + 'static) 
         let function = closure.as_ref().unchecked_ref();
         _ = window().remove_event_listener_with_callback_and_bool(name, function, true);
     })
-}
-
-fn target(event: &Event) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()
-}
-
-fn closest(element: &Element, selector: &str) -> Option<Element> {
-    element.closest(selector).ok().flatten()
 }
 
 fn tile_of(element: &Element) -> Option<(Element, Spot)> {

@@ -1,8 +1,7 @@
 //! What the views use of the browser: its history, scrolling, and clicks.
 
-use app::browser::root;
 use js_sys::{Object, Reflect};
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen::{JsCast as _, JsValue, prelude::wasm_bindgen};
 use web_sys::{Element, MouseEvent};
 
 #[wasm_bindgen]
@@ -45,23 +44,7 @@ pub fn scroll_sideways(element: &Element, distance: f64) {
     element.unchecked_ref::<Scrolled>().scroll_by(&options);
 }
 
-/// Whether the page runs from right to left.
-pub fn is_rtl() -> bool {
-    root().get_attribute("dir").as_deref() == Some("rtl")
-}
-
 /// Whether a click has its usual meaning. With a key it may open a tab or a window.
 pub fn is_plain(event: &MouseEvent) -> bool {
     !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
-}
-
-/// The nearest ancestor of the target of an event, or the target itself, that matches a selector.
-pub fn closest<T: JsCast>(event: &web_sys::Event, selector: &str) -> Option<T> {
-    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()??.dyn_into().ok()
-}
-
-/// All elements inside an element that match a selector, in the order of the page.
-pub fn all<T: JsCast>(place: &Element, selector: &str) -> Vec<T> {
-    let Ok(list) = place.query_selector_all(selector) else { return Vec::new() };
-    (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
 }

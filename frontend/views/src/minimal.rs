@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use app::{
     browser::{
-        elements, first, listen,
+        all, closest, elements, first, is_rtl, listen,
         storage::{MINIMAL_SECTION, page_key, write},
     },
     t_for_script,
@@ -13,7 +13,7 @@ use leptos::prelude::{document, window};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, Event, HtmlAnchorElement, HtmlElement, KeyboardEvent, MouseEvent, ResizeObserver, Url};
 
-use crate::browser::{all, bring_into_view, closest, is_plain, is_rtl, replace_state, scroll_sideways};
+use crate::browser::{bring_into_view, is_plain, replace_state, scroll_sideways};
 
 /// Which part of the visible tabs an arrow button goes on by.
 const STEP: f64 = 0.8;
@@ -100,14 +100,14 @@ impl Strip {
     }
 
     fn on_click(&self, event: &MouseEvent) {
-        if let Some(arrow) = closest::<Element>(event, "button") {
+        if let Some(arrow) = closest(event, "button") {
             let forward = if arrow.get_attribute("data-scroll").as_deref() == Some("-1") { -1.0 } else { 1.0 };
             let direction = if is_rtl() { -1.0 } else { 1.0 };
             scroll_sideways(&self.list, forward * direction * f64::from(self.list.client_width()) * STEP);
         }
-        if let Some(tab) = closest::<HtmlAnchorElement>(event, "a").filter(|_| is_plain(event)) {
+        if let Some(tab) = closest(event, "a").filter(|_| is_plain(event)) {
             event.prevent_default();
-            self.choose(&tab);
+            self.choose(tab.unchecked_ref());
         }
     }
 

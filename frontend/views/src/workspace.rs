@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use app::{
     JsJson, SETTINGS_ELEMENT,
-    browser::{element, elements, first, listen},
+    browser::{closest, element, elements, first, listen},
     t_for_script,
 };
 use config::json::Json as _;
@@ -16,7 +16,7 @@ use web_sys::{
     UrlSearchParams,
 };
 
-use crate::browser::{closest, is_plain, push_state};
+use crate::browser::{is_plain, push_state};
 
 /// The links that open beside the sidebar.
 const OPENABLE: &str = "#content a[target=stage]";
@@ -208,7 +208,8 @@ impl Stage {
     }
 
     fn on_click(&self, event: &MouseEvent) {
-        let Some(link) = closest::<HtmlAnchorElement>(event, OPENABLE).filter(|_| is_plain(event)) else { return };
+        let link = closest(event, OPENABLE).filter(|_| is_plain(event));
+        let Some(link) = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) else { return };
         // Other addresses, such as mail addresses, are left to the browser.
         let Some(address) = web(&link.href()) else {
             _ = link.remove_attribute("target");

@@ -108,8 +108,8 @@ impl PagePolicy {
         Self { scripts: scripts.into(), formats: formats.into(), styles: source(styles).into() }
     }
 
-    /// The header for a page with these additional inline styles, in the current language of this thread. `connect` lists additional origins that the
-    /// page's scripts may query, such as the local addresses of items.
+    /// The header for a page with these additional inline styles, in the current language of this thread. `connect` lists
+    /// additional origins that the page's scripts may query, such as the local addresses of items.
     ///
     /// Frames may show any site, because any item can be opened in the pop-up.
     pub fn header(&self, styles: &[String], connect: &[String]) -> HeaderValue {

@@ -1,7 +1,7 @@
 //! The menu on the page.
 
 use app::{
-    browser::root,
+    browser::is_rtl,
     built_view::{AnyView, IntoAny},
 };
 use leptos::{
@@ -52,7 +52,7 @@ pub(super) fn open(element: Element, point: Point) {
 fn put_at(dialog: &HtmlDialogElement, Point { x, y }: Point) {
     let bounds = dialog.get_bounding_client_rect();
     let (width, height) = window_size();
-    let is_mirrored = root().get_attribute("dir").as_deref() == Some("rtl");
+    let is_mirrored = is_rtl();
     let left = if is_mirrored { x - bounds.width() } else { x };
     let top = if y + bounds.height() + GAP > height { y - bounds.height() } else { y };
     let style = HtmlElement::style(dialog);

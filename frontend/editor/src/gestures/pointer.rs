@@ -8,7 +8,7 @@ use std::{
 };
 
 use app::{
-    browser::{element, elements, first, root},
+    browser::{element, elements, first, is_rtl, root},
     property,
 };
 use js_sys::{Function, Object, Reflect};
@@ -18,12 +18,13 @@ use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEve
 
 use super::{
     command::Command,
-    draggable::{Draggable, Named, closest, matches, number, target},
+    draggable::{Draggable, Named},
     rename::rename,
     run::run,
-    targets::{DropTarget, Edge, Point, is_rtl},
+    targets::{DropTarget, Edge, Point},
 };
 use crate::{
+    dom::{closest, matches, number, target},
     editor::Editor,
     edits::{List, Spot},
     page::listen_to_window,

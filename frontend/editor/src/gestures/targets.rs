@@ -1,12 +1,14 @@
 //! Where something that is dragged would go.
 
-use app::browser::{element, root};
+use app::browser::{all, element, is_rtl};
 use leptos::prelude::document;
-use wasm_bindgen::JsCast as _;
 use web_sys::{DomRect, Element};
 
-use super::draggable::{Draggable, closest, matches, number};
-use crate::edits::{List, Spot};
+use super::draggable::Draggable;
+use crate::{
+    dom::{closest, matches, number},
+    edits::{List, Spot},
+};
 
 /// A position in the window, in pixels.
 #[derive(Clone, Copy)]
@@ -142,22 +144,12 @@ impl DropTarget {
     }
 }
 
-/// Whether the page runs from right to left.
-pub fn is_rtl() -> bool {
-    root().get_attribute("dir").as_deref() == Some("rtl")
-}
-
 /// The position of an element in its list in the file.
 fn position_in(list: List, element: &Element) -> Option<usize> {
     match list {
         List::Widgets(_) => element.get_attribute("data-widget")?.split('-').nth(1)?.parse().ok(),
         _ => Some(number(element)),
     }
-}
-
-fn all(place: &Element, selector: &str) -> Vec<Element> {
-    let Ok(list) = place.query_selector_all(selector) else { return Vec::new() };
-    (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
 }
 
 fn is_visible(element: &Element) -> bool {
