@@ -22,8 +22,7 @@ import { fieldText, loadTexts, t, translation } from './texts.js'
  * @property {(html: string, entries: string) => void} show Updates the open page to a document from the server; `entries` is
  *   JSON: the config entry of each widget by its position, such as `2-0`.
  * @property {(message: string) => void} leave Ends edit mode and shows a message.
- * @property {(dialog: Dialog | 'protect' | `add-widget-${number}`) => void} open Opens a dialog that is a script of its own; `add-widget-2` lists the
- *   widget types for section 2.
+ * @property {(dialog: Dialog | 'protect') => void} open Opens a dialog that is a script of its own.
  * @property {(element: Element, x: number, y: number) => void} menu Opens the context menu of an element at a place in the window.
  * @property {(text: string, count?: number) => string | undefined} text The translation of a text, in the form for a number.
  * @property {(text: string) => string} fieldText What is known about a field, in the language of the page.
@@ -41,7 +40,6 @@ const HELPERS = {
   palette: () => import('./edit/colors.js').then((script) => script.chooseSeveral),
   themes: () => dialogs().then((bundle) => (/** @type {HTMLInputElement} */ field) => bundle.choose_theme(field)),
   languages: () => import('./edit/languages.js').then((script) => script.default),
-  types: () => import('./edit/widgets.js').then((script) => script.changeType),
 }
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
 /** Path prefix of the product. */
@@ -201,11 +199,9 @@ async function localScript() {
   return script
 }
 
-/** @param {Dialog | 'protect' | `add-widget-${number}`} dialog */
+/** @param {Dialog | 'protect'} dialog */
 async function open(dialog) {
   try {
-    const [, section] = /^add-widget-(\d+)$/.exec(dialog) ?? []
-    if (section) return (await import('./edit/widgets.js')).default(base, section)
     if (dialog === 'yaml') return (await import('./edit/raw.js')).default(editor, base, page)
     if (dialog === 'local') return (await localScript()).save(editor)
     if (dialog === 'styles') return (await import('./edit/styles.js')).default({ setting, changeSetting, colors })
@@ -226,9 +222,10 @@ async function open(dialog) {
 async function openHelper({ target }) {
   const button = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest('#editor [data-helper]')) : null
   const field = button?.closest('.edit-helped')?.querySelector('input')
-  if (!button || !field) return
+  const load = HELPERS[/** @type {keyof HELPERS} */ (button?.dataset.helper)]
+  if (!field || !load) return
   try {
-    const help = await HELPERS[/** @type {keyof HELPERS} */ (button.dataset.helper)]()
+    const help = await load()
     help(field, base)
   } catch {
     showToast(notLoaded())

@@ -24,7 +24,6 @@ const SCRIPTS = {
   'editor-raw': 'edit/raw.js',
   'editor-styles': 'edit/styles.js',
   'editor-suggestions': 'edit/suggestions.js',
-  'editor-widgets': 'edit/widgets.js',
   'menu': 'dialogs.js',
   'stream': 'stream.js',
   'view': 'view.js',

@@ -4,6 +4,7 @@
 #[cfg(feature = "ssr")]
 use std::sync::Arc;
 
+use config::json::FromJson;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,7 @@ pub const MAX_PICTURE_BYTES: usize = 1024 * 1024;
 pub const MAX_UPLOAD_BYTES: usize = 2 * MAX_PICTURE_BYTES;
 
 /// The result of a search for icons.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct FoundIcons {
     /// Some of the icons, best first.
     pub icons: Vec<OfferedIcon>,
@@ -28,7 +29,7 @@ pub struct FoundIcons {
 }
 
 /// An icon in the picker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct OfferedIcon {
     /// Its value in the config.
     pub value: String,
@@ -42,7 +43,7 @@ pub struct OfferedIcon {
 }
 
 /// A type of widget, as offered in the editor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct WidgetType {
     /// Its name in the config.
     pub name: String,
@@ -59,7 +60,7 @@ pub struct WidgetType {
 }
 
 /// A picture that was stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct StoredPicture {
     /// Its value in the config: its path below `item-icons`.
     pub value: String,

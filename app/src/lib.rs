@@ -45,7 +45,7 @@ pub mod any_view {
 #[cfg(feature = "hydrate")]
 pub use {
     browser::{JsJson, start, start_live},
-    parts::live::property,
+    parts::live::{property, write_texts},
     words::{t_count_for_script, t_for_script},
 };
 

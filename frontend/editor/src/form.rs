@@ -14,6 +14,9 @@ use crate::{
     texts::{fill, t, within_sentence},
 };
 
+/// The beginning of the ids of the fields of a form.
+pub const ID: &str = "edit";
+
 /// What a form edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {

@@ -9,7 +9,7 @@ use web_sys::{AddEventListenerOptions, Element, Event, KeyboardEvent, MouseEvent
 
 use crate::{
     dom::{closest, target},
-    editor::Editor,
+    editor::{Editor, Picker},
     edits::{self, ConfigBlock, List, ListDirection, Spot},
     gestures::{TILES, moves},
     texts::t,
@@ -96,8 +96,8 @@ fn control_clicked(editor: Editor, what: &str) {
     let section = |prefix: &str| what.strip_prefix(prefix).and_then(|index| index.parse::<usize>().ok());
     if let Some(index) = section("add-item-") {
         editor.open_new(List::Items(index), json!({ "title": "" }));
-    } else if what.starts_with("add-widget-") {
-        editor.open_script(what);
+    } else if let Some(index) = section("add-widget-") {
+        editor.pick(Picker::NewWidget(index));
     } else if what == "add-section" {
         editor.open_new(List::Sections, json!({ "name": "" }));
     } else if let Some(spot) = Spot::parse(what) {

@@ -42,6 +42,13 @@ pub fn run() {
     TIMER.set(set_timeout_with_handle(run, Duration::from_millis(wait)).ok());
 }
 
+/// Writes the current time into the clocks inside an element.
+pub fn write(panels: &Element) {
+    for clock in all(panels, ".part-clock") {
+        draw(&clock, Date::now());
+    }
+}
+
 fn draw(clock: &Element, now: f64) {
     let attribute = |name: &str| clock.get_attribute(name);
     let (zone, locale, cycle) = (attribute("data-zone"), attribute("data-locale"), attribute("data-cycle"));

@@ -49,6 +49,12 @@ thread_local! {
     static ON_ACTION: Cell<Option<OnAction>> = const { Cell::new(None) };
 }
 
+/// Writes numbers, times and clocks into panels that are not in the page yet.
+pub fn write_texts(panels: &Element) {
+    intl::fill(panels);
+    clock::write(panels);
+}
+
 /// Starts all panels of the page, and those added later.
 pub fn start(on_action: OnAction) {
     ON_ACTION.set(Some(on_action));

@@ -6,6 +6,7 @@ mod dialog;
 mod host;
 mod importing;
 mod opening;
+mod picker;
 mod preview;
 mod raw;
 mod saving;
@@ -23,6 +24,7 @@ pub use self::{
     backups::NO_BACKUP,
     dialog::{Conflict, Dialog, DialogAction, Question},
     host::host_text,
+    picker::{PICKER_TITLE, Picker},
 };
 use self::{host::host_call, typed::Typed};
 use crate::{
@@ -67,6 +69,8 @@ pub struct Editor {
     pub hints_closed: RwSignal<bool>,
     /// The open dialog.
     pub dialog: RwSignal<Option<Dialog>>,
+    /// The dialog above the other one, which helps to choose something.
+    pub picker: RwSignal<Option<Picker>>,
     /// The message above the save bar.
     pub message: RwSignal<Option<BarMessage>>,
     /// What screen readers announce.
@@ -108,6 +112,7 @@ impl Editor {
             schema: StoredValue::new(schema),
             draft: RwSignal::new(Draft::new(document)),
             dialog: RwSignal::new(None),
+            picker: RwSignal::new(None),
             message: RwSignal::new(None),
             spoken: RwSignal::new(String::new()),
             selection: Selection::default(),

@@ -13,18 +13,15 @@ use super::{
     place::Place,
 };
 use crate::{
-    editor::{DialogAction, Editor},
+    editor::{DialogAction, Editor, Picker},
     edits::{self, ConfigBlock, List, ListDirection, Spot},
-    form::{Form, Subject},
+    form::{Form, ID, Subject},
     gestures::moves,
     groups::{GROUPS, OTHERS, group_of},
     messages::{names_option, sentence},
     schema::SchemaField,
     texts::{fill, t},
 };
-
-/// The beginning of the ids of fields.
-const ID: &str = "edit";
 
 /// The form.
 #[component]
@@ -185,23 +182,17 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     }
 }
 
-/// The type of a widget, and the button that changes it: `frontend/edit/widgets.js` writes the chosen one into the field.
+/// The type of a widget, and the button that changes it.
 #[component]
 fn Kind(editor: Editor, form: Form, kind: Memo<String>) -> impl IntoView {
     let name = move || kind.with(|kind| if kind.is_empty() { t("none yet") } else { kind.clone() });
-    let change = move |event| {
-        form.change_kind(&event_target_value(&event));
-        // The options of the old type are gone from the form, with what was wrong in them.
-        form.wrong.update(|wrong| wrong.retain(|id| !id.starts_with(&format!("{ID}-options"))));
-        if let Some(tried) = editor.draft_with(form) {
-            editor.show(tried);
-        }
-    };
+    let change = move |_| editor.pick(Picker::WidgetType(form));
     view! {
         <div class="edit-helped edit-kind">
             <p>{t("Type:")} " " <strong>{name}</strong></p>
-            <input type="hidden" prop:value=move || kind.get() on:input=change/>
-            <button class="button edit-helper" type="button" data-helper="types" aria-haspopup="dialog">{t("Change type…")}</button>
+            <button class="button edit-helper" type="button" data-helper="types" aria-haspopup="dialog" on:click=change>
+                {t("Change type…")}
+            </button>
         </div>
     }
 }

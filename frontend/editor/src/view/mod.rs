@@ -5,11 +5,13 @@ mod conflict;
 mod dialogs;
 mod fields;
 mod form;
+mod grid;
 mod helper;
 mod import;
 mod modal;
 mod pages;
 mod password;
+mod pickers;
 mod pieces;
 mod place;
 mod rows;
@@ -26,7 +28,7 @@ use serde_json::json;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
-use self::{bar::Bar, dialogs::Dialogs};
+use self::{bar::Bar, dialogs::Dialogs, pickers::Pickers};
 use crate::{
     calls::{call, schema},
     editor::{Editor, host_text},
@@ -74,6 +76,7 @@ pub async fn start(host: JsValue) -> String {
         view! {
             <Bar editor/>
             <Dialogs editor/>
+            <Pickers editor/>
         }
     });
     keep(handle);

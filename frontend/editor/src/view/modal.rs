@@ -15,6 +15,9 @@ pub fn Modal(
     class: &'static str,
     /// Runs when it is closed with Escape or the cross.
     close: Callback<()>,
+    /// The id of its title, which differs where another dialog may be open below it.
+    #[prop(default = "edit-dialog-title")]
+    title_id: &'static str,
     /// The content.
     children: Children,
 ) -> impl IntoView {
@@ -29,9 +32,9 @@ pub fn Modal(
         close.run(());
     };
     view! {
-        <dialog node_ref=node class=format!("edit-dialog {class}") aria-labelledby="edit-dialog-title" on:cancel=cancelled>
+        <dialog node_ref=node class=format!("edit-dialog {class}") aria-labelledby=title_id on:cancel=cancelled>
             <div class="dialog-header">
-                <h2 id="edit-dialog-title">{title}</h2>
+                <h2 id=title_id>{title}</h2>
                 <button class="icon-button" type="button" aria-label=t("Close") on:click=move |_| close.run(())>
                     {close_symbol()}
                 </button>

@@ -1,0 +1,56 @@
+//! The dialogs above a form, which help to choose something.
+
+use leptos::prelude::*;
+use serde_json::json;
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlDialogElement;
+
+use super::Editor;
+use crate::{edits::List, form::{Form, ID}};
+
+/// The id of their title: the dialog below has one too.
+pub const PICKER_TITLE: &str = "edit-picker-title";
+
+/// A dialog that helps to choose something.
+#[derive(Clone)]
+pub enum Picker {
+    /// The types of widgets, for a new one in the section at this position.
+    NewWidget(usize),
+    /// The types of widgets, for the one whose form is open.
+    WidgetType(Form),
+}
+
+impl Editor {
+    /// Opens a dialog above the others.
+    pub fn pick(self, picker: Picker) {
+        self.picker.set(Some(picker));
+    }
+
+    /// Closes that dialog. The focus returns to where it was.
+    pub fn close_picker(self) {
+        let selector = format!("#editor > [aria-labelledby={PICKER_TITLE}]");
+        // A browser moves the focus when a dialog is closed, not when it is removed.
+        if let Ok(Some(dialog)) = document().query_selector(&selector) {
+            dialog.unchecked_into::<HtmlDialogElement>().close();
+        }
+        self.picker.set(None);
+    }
+
+    /// Opens the form of a new widget.
+    pub fn open_new_widget(self, section: usize, kind: &str) {
+        self.open_new(List::Widgets(section), json!({ "type": kind }));
+    }
+
+    /// Changes the type of the widget whose form is open.
+    pub fn change_kind(self, form: Form, kind: &str) {
+        if form.kind() == kind {
+            return;
+        }
+        form.change_kind(kind);
+        // The options of the old type are gone from the form, with what was wrong in them.
+        form.wrong.update(|wrong| wrong.retain(|id| !id.starts_with(&format!("{ID}-options"))));
+        if let Some(tried) = self.draft_with(form) {
+            self.show(tried);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The dialogs that help to choose something, above the form that needs it.
+
+mod gallery;
+mod picture;
+mod types;
+
+use app::built_view::IntoAny;
+use leptos::prelude::*;
+
+use self::types::Types;
+use crate::{
+    editor::{Editor, Picker},
+    texts::t,
+};
+
+/// The open one.
+#[component]
+pub fn Pickers(editor: Editor) -> impl IntoView {
+    move || {
+        editor.picker.get().map(|picker| match picker {
+            Picker::NewWidget(section) => {
+                let take = Callback::new(move |kind: String| editor.open_new_widget(section, &kind));
+                view! { <Types editor title=t("Add widget") take/> }.into_any()
+            }
+            Picker::WidgetType(form) => {
+                let take = Callback::new(move |kind: String| editor.change_kind(form, &kind));
+                view! { <Types editor title=t("Change type") take/> }.into_any()
+            }
+        })
+    }
+}
