@@ -132,6 +132,14 @@ export async function begin(dialog) {
   if (running && dialog) editor.open_dialog(dialog)
 }
 
+/** Adds a widget that was chosen in the gallery. @param {string} kind Its type. */
+export async function addWidget(kind) {
+  // Loading the page again must not ask again.
+  history.replaceState(history.state, '', location.pathname)
+  await begin()
+  if (running) editor.add_widget(kind)
+}
+
 /** Waits until the editor has no question open, such as whether to continue an old draft. @returns {Promise<void>} */
 function answered() {
   return new Promise((done) => {

@@ -90,7 +90,7 @@ addEventListener('pagehide', close)
 addEventListener('pageshow', open)
 open()
 const wanted = /[?&]add-widget=([a-z\d-]+)/.exec(location.search)?.[1]
-if (wanted && document.querySelector('.pencil')) import('./edit/add-here.js').then((script) => script.default(wanted), () => {})
+if (wanted && document.querySelector('.pencil')) import('./edit.js').then((script) => script.addWidget(wanted), () => {})
 if (document.querySelector('.notices [data-start]')) import('./dialogs.js').then((script) => script.tour(), () => {})
 
 /** The tile of the tooltip that is shown, or will be after a delay. @type {Element | null} */

@@ -11,7 +11,6 @@ const tools = path.dirname(fileURLToPath(import.meta.url))
 /** The source of each script that is loaded on its own, below `frontend/`. */
 const SCRIPTS = {
   'edit': 'edit.js',
-  'editor-add-here': 'edit/add-here.js',
   'editor-backup': 'edit/backup-file.js',
   'editor-begin': 'edit/begin.js',
   'editor-colors': 'edit/colors.js',

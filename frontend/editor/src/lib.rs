@@ -85,6 +85,15 @@ pub fn open_import() {
     }
 }
 
+/// Adds a widget of a type that was chosen in the gallery.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn add_widget(kind: String) {
+    if let Some(editor) = view::running() {
+        editor.add_widget(kind);
+    }
+}
+
 /// Saves the draft, as the button in the save bar does.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]

@@ -18,6 +18,8 @@ pub enum Picker {
     NewWidget(usize),
     /// The types of widgets, for the one whose form is open.
     WidgetType(Form),
+    /// The sections of the page, for a new widget of this type.
+    Section(String),
 }
 
 impl Editor {
@@ -39,6 +41,15 @@ impl Editor {
     /// Opens the form of a new widget.
     pub fn open_new_widget(self, section: usize, kind: &str) {
         self.open_new(List::Widgets(section), json!({ "type": kind }));
+    }
+
+    /// Adds a widget that was chosen in the gallery: asks for its section, and opens its form.
+    pub fn add_widget(self, kind: String) {
+        if List::Sections.len(&self.document()) == 1 {
+            self.open_new_widget(0, &kind);
+        } else {
+            self.pick(Picker::Section(kind));
+        }
     }
 
     /// Changes the type of the widget whose form is open.

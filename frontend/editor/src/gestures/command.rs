@@ -5,13 +5,11 @@ use crate::{
     page_files::TargetPage,
 };
 
-/// A command of a menu, a gesture, or the list of widget types.
+/// A command of a menu or a gesture.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
     /// Opens the form of an element: `open section-2`.
     Open(Spot),
-    /// Opens the form of a new widget of a type: `add section-2 clock`.
-    AddWidget(usize, String),
     /// Opens the form of a new sub-item of a group: `add i-2-5`.
     AddSubItem(usize, usize),
     /// Selects or deselects an item: `select i-2-5`.
@@ -61,7 +59,6 @@ impl Command {
         let mut number = || words.next()?.parse::<usize>().ok();
         Some(match what {
             "open" => Self::Open(spot),
-            "add" if spot.list == List::Sections && !rest.is_empty() => Self::AddWidget(spot.index, rest.to_owned()),
             "add" => match spot.list {
                 List::Items(section) => Self::AddSubItem(section, spot.index),
                 _ => return None,
@@ -114,7 +111,6 @@ mod tests {
         let page = TargetPage { file: "a b.yml".to_owned(), name: "A B".to_owned(), comments: true };
         for (text, command) in [
             ("open section-2", Command::Open(section)),
-            ("add section-2 clock", Command::AddWidget(2, "clock".to_owned())),
             ("select i-2-5", Command::Select(item(2, 5))),
             ("duplicate widget-2-5", Command::Duplicate(widget)),
             ("delete i-2-5", Command::Delete(item(2, 5))),

@@ -15,7 +15,6 @@ pub fn run(editor: Editor, command: Command) {
     let document = editor.document();
     match command {
         Command::Open(spot) => editor.open(spot),
-        Command::AddWidget(section, kind) => editor.open_new(List::Widgets(section), json!({ "type": kind })),
         Command::AddSubItem(section, item) => editor.open_new(List::SubItems(section, item), json!({ "title": "" })),
         Command::Select(spot) => editor.spoken.set(editor.selection.toggle(spot, &spot.name(&document))),
         Command::Duplicate(spot) => editor.apply(edits::duplicate(&document, &editor.file_name(), spot)),

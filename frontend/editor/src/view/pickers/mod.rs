@@ -2,12 +2,13 @@
 
 mod gallery;
 mod picture;
+mod sections;
 mod types;
 
 use app::built_view::IntoAny;
 use leptos::prelude::*;
 
-use self::types::Types;
+use self::{sections::Sections, types::Types};
 use crate::{
     editor::{Editor, Picker},
     texts::t,
@@ -26,6 +27,7 @@ pub fn Pickers(editor: Editor) -> impl IntoView {
                 let take = Callback::new(move |kind: String| editor.change_kind(form, &kind));
                 view! { <Types editor title=t("Change type") take/> }.into_any()
             }
+            Picker::Section(kind) => view! { <Sections editor kind/> }.into_any(),
         })
     }
 }
