@@ -35,7 +35,6 @@ const notLoaded = () => t('This part of the editor cannot be loaded. See that th
 const root = document.documentElement
 /** What helps to fill in a field, by the `data-helper` of its button. */
 const HELPERS = {
-  icons: () => import('./edit/icons.js').then((script) => script.default),
   colors: () => import('./edit/colors.js').then((script) => script.default),
   palette: () => import('./edit/colors.js').then((script) => script.chooseSeveral),
   themes: () => dialogs().then((bundle) => (/** @type {HTMLInputElement} */ field) => bundle.choose_theme(field)),

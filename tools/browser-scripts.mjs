@@ -15,7 +15,6 @@ const SCRIPTS = {
   'editor-begin': 'edit/begin.js',
   'editor-colors': 'edit/colors.js',
   'editor-format': 'edit/format.js',
-  'editor-icons': 'edit/icons.js',
   'editor-languages': 'edit/languages.js',
   'editor-local': 'edit/local.js',
   'editor-preview': 'edit/preview.js',

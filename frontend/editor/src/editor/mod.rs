@@ -24,7 +24,7 @@ pub use self::{
     backups::NO_BACKUP,
     dialog::{Conflict, Dialog, DialogAction, Question},
     host::host_text,
-    picker::{PICKER_TITLE, Picker},
+    picker::{Field, PICKER_TITLE, Picker},
 };
 use self::{host::host_call, typed::Typed};
 use crate::{

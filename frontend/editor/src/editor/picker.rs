@@ -1,9 +1,10 @@
 //! The dialogs above a form, which help to choose something.
 
 use leptos::prelude::*;
+use send_wrapper::SendWrapper;
 use serde_json::json;
 use wasm_bindgen::JsCast as _;
-use web_sys::HtmlDialogElement;
+use web_sys::{Element, Event, HtmlDialogElement, HtmlInputElement};
 
 use super::Editor;
 use crate::{edits::List, form::{Form, ID}};
@@ -20,6 +21,44 @@ pub enum Picker {
     WidgetType(Form),
     /// The sections of the page, for a new widget of this type.
     Section(String),
+    /// Icons, for a field.
+    Icon(Field),
+}
+
+/// The input of a field that a dialog fills in.
+#[derive(Clone)]
+pub struct Field(SendWrapper<HtmlInputElement>);
+
+impl Field {
+    /// The input beside a button.
+    pub fn beside(button: &Element) -> Option<Self> {
+        let input = button.closest(".edit-helped").ok()??.query_selector("input").ok()??;
+        Some(Self(SendWrapper::new(input.dyn_into().ok()?)))
+    }
+
+    /// The input itself.
+    pub fn input(&self) -> &HtmlInputElement {
+        &self.0
+    }
+
+    /// What is typed there.
+    pub fn value(&self) -> String {
+        self.0.value()
+    }
+
+    /// Fills it in as if the person had typed.
+    pub fn fill(&self, text: &str) {
+        self.0.set_value(text);
+        if let Ok(event) = Event::new("input") {
+            event.init_event_with_bubbles("input", true);
+            _ = self.0.dispatch_event(&event);
+        }
+    }
+
+    /// Gives it the focus.
+    pub fn focus(&self) {
+        _ = self.0.focus();
+    }
 }
 
 impl Editor {

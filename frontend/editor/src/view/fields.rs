@@ -248,7 +248,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
             };
             let line = line.into_any();
             match field.helper.filter(|_| matches!(input, Input::Text | Input::List(_))) {
-                Some(helper) => helped(helper, &label, line),
+                Some(helper) => helped(editor, helper, &label, line),
                 None => line,
             }
         }

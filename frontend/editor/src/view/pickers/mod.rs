@@ -1,6 +1,7 @@
 //! The dialogs that help to choose something, above the form that needs it.
 
 mod gallery;
+mod icons;
 mod picture;
 mod sections;
 mod types;
@@ -8,7 +9,7 @@ mod types;
 use app::built_view::IntoAny;
 use leptos::prelude::*;
 
-use self::{sections::Sections, types::Types};
+use self::{icons::Icons, sections::Sections, types::Types};
 use crate::{
     editor::{Editor, Picker},
     texts::t,
@@ -27,6 +28,7 @@ pub fn Pickers(editor: Editor) -> impl IntoView {
                 let take = Callback::new(move |kind: String| editor.change_kind(form, &kind));
                 view! { <Types editor title=t("Change type") take/> }.into_any()
             }
+            Picker::Icon(field) => view! { <Icons editor field/> }.into_any(),
             Picker::Section(kind) => view! { <Sections editor kind/> }.into_any(),
         })
     }

@@ -11,3 +11,8 @@ pub fn picture(address: String) -> AnyView {
         view! { <img class="edit-picture" src=address alt="" loading="lazy"/> }.into_any()
     }
 }
+
+/// An emoji.
+pub fn glyph(emoji: String) -> AnyView {
+    view! { <span class="edit-picture" aria-hidden="true">{emoji}</span> }.into_any()
+}
