@@ -35,8 +35,6 @@ const notLoaded = () => t('This part of the editor cannot be loaded. See that th
 const root = document.documentElement
 /** What helps to fill in a field, by the `data-helper` of its button. */
 const HELPERS = {
-  colors: () => import('./edit/colors.js').then((script) => script.default),
-  palette: () => import('./edit/colors.js').then((script) => script.chooseSeveral),
   themes: () => dialogs().then((bundle) => (/** @type {HTMLInputElement} */ field) => bundle.choose_theme(field)),
   languages: () => import('./edit/languages.js').then((script) => script.default),
 }

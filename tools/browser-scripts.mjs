@@ -13,7 +13,6 @@ const SCRIPTS = {
   'edit': 'edit.js',
   'editor-backup': 'edit/backup-file.js',
   'editor-begin': 'edit/begin.js',
-  'editor-colors': 'edit/colors.js',
   'editor-format': 'edit/format.js',
   'editor-languages': 'edit/languages.js',
   'editor-local': 'edit/local.js',

@@ -23,6 +23,10 @@ pub enum Picker {
     Section(String),
     /// Icons, for a field.
     Icon(Field),
+    /// A color, for a field.
+    Color(Field),
+    /// Several colors, for a field with a list of them.
+    Colors(Field),
 }
 
 /// The input of a field that a dialog fills in.

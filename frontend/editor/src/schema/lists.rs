@@ -1,5 +1,4 @@
-//! Lists of texts in one line, as a form shows them: `blue, rgb(1, 2, 3), "one, two"`. `frontend/edit/list.js` reads and writes
-//! the same lines.
+//! Lists of texts in one line, as a form shows them: `blue, rgb(1, 2, 3), "one, two"`.
 
 /// The texts of a line. A comma ends one, except in double quotes, in parentheses, and within a web address.
 #[must_use]

@@ -2,7 +2,7 @@
 
 mod field;
 mod labels;
-mod lists;
+pub mod lists;
 mod rows;
 mod values;
 

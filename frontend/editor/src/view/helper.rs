@@ -36,6 +36,8 @@ pub fn helped(editor: Editor, helper: &'static str, label: &str, field: AnyView)
 /// Opens a dialog for a field. `frontend/edit.js` opens those that are scripts.
 fn open(editor: Editor, helper: &str, field: Field) {
     match helper {
+        "colors" => editor.pick(Picker::Color(field)),
+        "palette" => editor.pick(Picker::Colors(field)),
         "icons" => editor.pick(Picker::Icon(field)),
         _ => {}
     }

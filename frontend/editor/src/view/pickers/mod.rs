@@ -1,15 +1,19 @@
 //! The dialogs that help to choose something, above the form that needs it.
 
+mod color;
+mod field_picker;
 mod gallery;
 mod icons;
+mod palette;
 mod picture;
 mod sections;
+mod swatch;
 mod types;
 
 use app::built_view::IntoAny;
 use leptos::prelude::*;
 
-use self::{icons::Icons, sections::Sections, types::Types};
+use self::{color::Color, icons::Icons, palette::Palette, sections::Sections, types::Types};
 use crate::{
     editor::{Editor, Picker},
     texts::t,
@@ -28,6 +32,8 @@ pub fn Pickers(editor: Editor) -> impl IntoView {
                 let take = Callback::new(move |kind: String| editor.change_kind(form, &kind));
                 view! { <Types editor title=t("Change type") take/> }.into_any()
             }
+            Picker::Color(field) => view! { <Color editor field/> }.into_any(),
+            Picker::Colors(field) => view! { <Palette editor field/> }.into_any(),
             Picker::Icon(field) => view! { <Icons editor field/> }.into_any(),
             Picker::Section(kind) => view! { <Sections editor kind/> }.into_any(),
         })
