@@ -36,7 +36,6 @@ const root = document.documentElement
 /** What helps to fill in a field, by the `data-helper` of its button. */
 const HELPERS = {
   themes: () => dialogs().then((bundle) => (/** @type {HTMLInputElement} */ field) => bundle.choose_theme(field)),
-  languages: () => import('./edit/languages.js').then((script) => script.default),
 }
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
 /** Path prefix of the product. */

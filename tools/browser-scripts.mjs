@@ -14,7 +14,6 @@ const SCRIPTS = {
   'editor-backup': 'edit/backup-file.js',
   'editor-begin': 'edit/begin.js',
   'editor-format': 'edit/format.js',
-  'editor-languages': 'edit/languages.js',
   'editor-local': 'edit/local.js',
   'editor-preview': 'edit/preview.js',
   'editor-protect': 'edit/protect.js',

@@ -23,6 +23,8 @@ pub enum Picker {
     Section(String),
     /// Icons, for a field.
     Icon(Field),
+    /// The languages, for the field with that of everybody.
+    Language(Field),
     /// A color, for a field.
     Color(Field),
     /// Several colors, for a field with a list of them.

@@ -38,6 +38,7 @@ fn open(editor: Editor, helper: &str, field: Field) {
     match helper {
         "colors" => editor.pick(Picker::Color(field)),
         "palette" => editor.pick(Picker::Colors(field)),
+        "languages" => editor.pick(Picker::Language(field)),
         "icons" => editor.pick(Picker::Icon(field)),
         _ => {}
     }

@@ -38,7 +38,7 @@ pub fn Color(editor: Editor, field: Field) -> impl IntoView {
     let palettes = [palette(t("Colors of the theme"), &of_theme()), palette(t("Always the same"), &fixed())];
     let palettes = palettes.into_iter().collect_view();
     view! {
-        <FieldPicker editor field title=t("Choose a color") class="edit-color-picker" none=Some(t("No color"))>
+        <FieldPicker editor field title=t("Choose a color") class="edit-color-picker" none=t("No color")>
             <div class="edit-scroll">
                 {palettes}
                 <label class="field edit-any-color">

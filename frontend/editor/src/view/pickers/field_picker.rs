@@ -20,7 +20,7 @@ pub fn FieldPicker(
     /// A further class.
     class: &'static str,
     /// The label of the button that empties the field, if there is one.
-    #[prop(optional_no_strip)]
+    #[prop(optional)]
     none: Option<String>,
     /// The content.
     children: Children,

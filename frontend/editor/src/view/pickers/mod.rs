@@ -4,6 +4,7 @@ mod color;
 mod field_picker;
 mod gallery;
 mod icons;
+mod languages;
 mod palette;
 mod picture;
 mod sections;
@@ -13,7 +14,7 @@ mod types;
 use app::built_view::IntoAny;
 use leptos::prelude::*;
 
-use self::{color::Color, icons::Icons, palette::Palette, sections::Sections, types::Types};
+use self::{color::Color, icons::Icons, languages::Languages, palette::Palette, sections::Sections, types::Types};
 use crate::{
     editor::{Editor, Picker},
     texts::t,
@@ -34,6 +35,7 @@ pub fn Pickers(editor: Editor) -> impl IntoView {
             }
             Picker::Color(field) => view! { <Color editor field/> }.into_any(),
             Picker::Colors(field) => view! { <Palette editor field/> }.into_any(),
+            Picker::Language(field) => view! { <Languages editor field/> }.into_any(),
             Picker::Icon(field) => view! { <Icons editor field/> }.into_any(),
             Picker::Section(kind) => view! { <Sections editor kind/> }.into_any(),
         })

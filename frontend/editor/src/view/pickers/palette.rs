@@ -104,7 +104,7 @@ pub fn Palette(editor: Editor, field: Field) -> impl IntoView {
         false => String::new(),
     };
     view! {
-        <FieldPicker editor field title=t("Choose colors") class="edit-color-picker" none=Some(t("No colors"))>
+        <FieldPicker editor field title=t("Choose colors") class="edit-color-picker" none=t("No colors")>
             <div class="edit-search">
                 <div node_ref=chosen class="edit-colors" role="group" aria-label=t("Chosen colors")>{buttons}</div>
                 <p class="edit-about" role="status">{status}</p>
