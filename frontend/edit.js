@@ -24,6 +24,7 @@ import { fieldText, loadTexts, t, translation } from './texts.js'
  * @property {(message: string) => void} leave Ends edit mode and shows a message.
  * @property {(dialog: Dialog | 'protect') => void} open Opens a dialog that is a script of its own.
  * @property {(element: Element, x: number, y: number) => void} menu Opens the context menu of an element at a place in the window.
+ * @property {(field: HTMLInputElement) => void} chooseTheme Opens the dialog of themes for a field.
  * @property {(text: string, count?: number) => string | undefined} text The translation of a text, in the form for a number.
  * @property {(text: string) => string} fieldText What is known about a field, in the language of the page.
  * @property {(entry: string) => void} preview Shows, beside the open form, the widget of a config entry in JSON.
@@ -33,10 +34,6 @@ const FRAMES = '#content .widget-base'
 const notLoaded = () => t('This part of the editor cannot be loaded. See that the server can be reached, and try again.')
 
 const root = document.documentElement
-/** What helps to fill in a field, by the `data-helper` of its button. */
-const HELPERS = {
-  themes: () => dialogs().then((bundle) => (/** @type {HTMLInputElement} */ field) => bundle.choose_theme(field)),
-}
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
 /** Path prefix of the product. */
 const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
@@ -86,6 +83,7 @@ export default async function edit(button) {
       leave: (message) => leave(stream, message),
       open: (dialog) => void open(dialog),
       menu: (element, x, y) => menu({ type: 'press', clientX: x, clientY: y }, element),
+      chooseTheme: (field) => void dialogs().then((bundle) => bundle.choose_theme(field)).catch(() => showToast(notLoaded())),
       text: translation,
       fieldText,
       preview: (entry) => void panels().then((script) => script.default(entry, base, page), () => {}),
@@ -222,20 +220,6 @@ async function open(dialog) {
   }
 }
 
-/** Opens the dialog that helps to fill in a field. @param {MouseEvent} event */
-async function openHelper({ target }) {
-  const button = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest('#editor [data-helper]')) : null
-  const field = button?.closest('.edit-helped')?.querySelector('input')
-  const load = HELPERS[/** @type {keyof HELPERS} */ (button?.dataset.helper)]
-  if (!field || !load) return
-  try {
-    const help = await load()
-    help(field, base)
-  } catch {
-    showToast(notLoaded())
-  }
-}
-
 /** Shows the typed colors on the buttons beside their fields; the first one of a list. */
 function paintSwatches() {
   for (const button of document.querySelectorAll(/** @type {'button'} */ ('#editor :is([data-helper=colors], [data-helper=palette])'))) {
@@ -252,7 +236,6 @@ function suggest({ target }) {
   import('./edit/suggestions.js').then((script) => script.default(target, base), () => {})
 }
 
-document.addEventListener('click', (event) => void openHelper(event))
 document.addEventListener('input', paintSwatches)
 document.addEventListener('input', suggest)
 const painter = new MutationObserver(paintSwatches)

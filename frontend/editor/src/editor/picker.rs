@@ -6,7 +6,7 @@ use serde_json::json;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlInputElement};
 
-use super::Editor;
+use super::{Editor, host::host_call};
 use crate::{edits::List, form::{Form, ID}};
 
 /// The id of their title: the dialog below has one too.
@@ -81,6 +81,11 @@ impl Editor {
             dialog.unchecked_into::<HtmlDialogElement>().close();
         }
         self.picker.set(None);
+    }
+
+    /// Opens the dialog of themes for a field; it belongs to another bundle.
+    pub fn choose_theme(self, field: &Field) {
+        self.host.with_value(|host| host_call(host, "chooseTheme", &[field.input().into()]));
     }
 
     /// Opens the form of a new widget.

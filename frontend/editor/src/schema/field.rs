@@ -19,7 +19,7 @@ pub struct SchemaField {
     pub default: Option<Value>,
     /// The kind of input.
     pub input: Input,
-    /// The dialog that helps to fill in a text, such as `icons` or `themes`; `frontend/edit.js` opens it.
+    /// The dialog that helps to fill in a text, such as `icons` or `themes`.
     pub helper: Option<&'static str>,
 }
 

@@ -33,13 +33,14 @@ pub fn helped(editor: Editor, helper: &'static str, label: &str, field: AnyView)
     .into_any()
 }
 
-/// Opens a dialog for a field. `frontend/edit.js` opens those that are scripts.
+/// Opens a dialog for a field.
 fn open(editor: Editor, helper: &str, field: Field) {
     match helper {
         "colors" => editor.pick(Picker::Color(field)),
         "palette" => editor.pick(Picker::Colors(field)),
         "languages" => editor.pick(Picker::Language(field)),
         "icons" => editor.pick(Picker::Icon(field)),
+        "themes" => editor.choose_theme(&field),
         _ => {}
     }
 }

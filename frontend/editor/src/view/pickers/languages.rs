@@ -46,8 +46,10 @@ pub fn Languages(editor: Editor, field: Field) -> impl IntoView {
     let stored = StoredValue::new(field.clone());
     let query = RwSignal::new(String::new());
     let english = english();
-    let entries = [(String::new(), t("The browser’s"))].into_iter().chain(offered());
-    let rows = entries.map(|(code, name)| {
+    let mut entries = vec![(String::new(), t("The browser’s"))];
+    entries.extend(offered());
+    let is_unknown = !entries.iter().any(|(code, _)| *code == before);
+    let rows = entries.into_iter().map(|(code, name)| {
         let foreign = english.as_ref().filter(|_| !code.is_empty()).and_then(|names| names.of(&code).ok().flatten());
         let words = format!("{name} {code} {}", foreign.unwrap_or_default()).to_lowercase();
         let is_hidden = move || query.with(|query| !words.contains(query));
@@ -70,7 +72,7 @@ pub fn Languages(editor: Editor, field: Field) -> impl IntoView {
             <label class="field edit-search">
                 <span>{t("Find a language")}</span>
                 <input
-                    type="search" autocomplete="off" spellcheck="false"
+                    type="search" autocomplete="off" spellcheck="false" autofocus=is_unknown
                     on:input=move |event| query.set(event_target_value(&event).trim().to_lowercase())
                 />
             </label>
