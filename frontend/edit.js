@@ -95,7 +95,7 @@ export default async function edit(button) {
       enter(button)
     }
     // The page of a new dashboard offers ways to begin.
-    if (options.start) import('./edit/begin.js').then((script) => script.default(editor, options), () => showToast(notLoaded()))
+    if (options.start) editor.begin(options.start, options.replaces !== undefined)
   } catch (error) {
     running = false
     showToast(error instanceof Error ? error.message : String(error))

@@ -1,9 +1,3 @@
-/** A text file, which the build puts into the script that imports it. */
-declare module '*.yml' {
-  const text: string
-  export default text
-}
-
 /** The bundle of the editor (`frontend/editor/src/lib.rs`). */
 declare module 'built:editor.js' {
   const start: any

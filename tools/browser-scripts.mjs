@@ -12,7 +12,6 @@ const tools = path.dirname(fileURLToPath(import.meta.url))
 const SCRIPTS = {
   'edit': 'edit.js',
   'editor-backup': 'edit/backup-file.js',
-  'editor-begin': 'edit/begin.js',
   'editor-format': 'edit/format.js',
   'editor-local': 'edit/local.js',
   'editor-preview': 'edit/preview.js',
@@ -64,7 +63,6 @@ export async function buildScripts(dist, names) {
     target: 'es2022',
     charset: 'utf8',
     legalComments: 'inline',
-    loader: { '.yml': 'text' },
     nodePaths: [path.join(tools, 'node_modules')],
     plugins: [builtFiles(names)],
     write: false,

@@ -7,7 +7,7 @@ use import::Source;
 
 #[test]
 fn nothing_is_wrong_with_the_templates() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/edit/templates");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/editor/templates");
     let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();

@@ -1,5 +1,5 @@
 //! Pages that are empty or show the example: what they say, with buttons to start for those who may edit. The code of the
-//! buttons is in `frontend/edit/begin.js`, which the editor loads.
+//! buttons is in `frontend/editor/src/editor/starting.rs`.
 
 use config::Dashboard;
 use leptos::prelude::*;
@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::EditMode;
 use crate::words::{split_at_placeholder, t};
 
-/// The templates in `frontend/edit/templates`, and their titles.
+/// The templates in `frontend/editor/templates`, and their titles.
 const TEMPLATES: [(&str, &str); 4] =
     [("homelab", "Homelab"), ("media", "Media"), ("family", "Family"), ("minimal", "Minimal")];
 
@@ -69,7 +69,7 @@ pub(super) fn about_example(editor: &str, is_open: bool) -> impl IntoView + use<
     }
 }
 
-/// The buttons to start with. `replaces` tells the script whether they replace the content of the page.
+/// The buttons to start with. `replaces` tells the editor whether they replace the content of the page.
 fn ways(editor: &str, replaces: bool) -> impl IntoView + use<> {
     let editor = editor.to_owned();
     let way = move |class: &'static str, start: &'static str, text: &'static str| {

@@ -67,21 +67,12 @@ pub fn take_text(text: &str, label: String) -> String {
     view::running().map_or_else(|| texts::t("Edit mode has ended."), |editor| editor.take_text(text, label))
 }
 
-/// Adds the sections of a config to the page, or replaces those of the page if `replaces`, as one step of the history.
+/// Starts a new dashboard, with what a button of the empty page or of the example says.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
-pub fn take_template(text: &str, label: String, replaces: bool) {
+pub fn begin(start: &str, is_example: bool) {
     if let Some(editor) = view::running() {
-        editor.take_template(text, label, replaces);
-    }
-}
-
-/// Opens the dialog that imports from other dashboards.
-#[cfg(target_arch = "wasm32")]
-#[wasm_bindgen]
-pub fn open_import() {
-    if let Some(editor) = view::running() {
-        leptos::prelude::Set::set(&editor.dialog, Some(editor::Dialog::Import));
+        editor.begin(start, is_example);
     }
 }
 

@@ -11,6 +11,7 @@ mod preview;
 mod raw;
 mod saving;
 mod settings;
+mod starting;
 mod typed;
 
 use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRejection, RejectionKind};
