@@ -230,14 +230,7 @@ function paintSwatches() {
   }
 }
 
-/** Offers an icon and an address for the title that is being typed. @param {Event} event */
-function suggest({ target }) {
-  if (!(target instanceof HTMLInputElement) || !document.querySelector('#editor .edit-suggestions')?.closest('.edit-field')?.contains(target)) return
-  import('./edit/suggestions.js').then((script) => script.default(target, base), () => {})
-}
-
 document.addEventListener('input', paintSwatches)
-document.addEventListener('input', suggest)
 const painter = new MutationObserver(paintSwatches)
 
 /** The editor's style sheet. @returns {Promise<void>} */

@@ -18,7 +18,6 @@ const SCRIPTS = {
   'editor-protect': 'edit/protect.js',
   'editor-raw': 'edit/raw.js',
   'editor-styles': 'edit/styles.js',
-  'editor-suggestions': 'edit/suggestions.js',
   'menu': 'dialogs.js',
   'stream': 'stream.js',
   'view': 'view.js',

@@ -17,9 +17,6 @@ import { t } from '../texts.js'
  *   possible; empty if it is.
  * @property {() => void} save_draft Saves the draft, as the button in the save bar does.
  * @property {(name: string) => void} open_dialog Opens a dialog of edit mode by its name.
- * @property {(text: string, label: string, replaces: boolean) => void} take_template Adds the sections of a config to the page, or
- *   replaces those of the page.
- * @property {() => void} open_import Opens the dialog that imports from other dashboards.
  */
 
 /**

@@ -23,6 +23,7 @@ pub mod schema;
 pub mod spot;
 pub mod sub_items;
 pub mod texts;
+pub mod usual_address;
 pub mod widget_types;
 
 #[cfg(target_arch = "wasm32")]

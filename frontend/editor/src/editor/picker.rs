@@ -1,5 +1,6 @@
 //! The dialogs above a form, which help to choose something.
 
+use app::browser::element;
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use serde_json::json;
@@ -40,6 +41,11 @@ impl Field {
     pub fn beside(button: &Element) -> Option<Self> {
         let input = button.closest(".edit-helped").ok()??.query_selector("input").ok()??;
         Some(Self(SendWrapper::new(input.dyn_into().ok()?)))
+    }
+
+    /// The input with an id.
+    pub fn by_id(id: &str) -> Option<Self> {
+        Some(Self(SendWrapper::new(element(id)?.dyn_into().ok()?)))
     }
 
     /// The input itself.

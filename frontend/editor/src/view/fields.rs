@@ -13,6 +13,7 @@ use super::{
     pieces::with_code,
     place::Place,
     rows::rows_view,
+    suggestions::Suggestions,
 };
 use crate::{
     messages::{names_option, sentence},
@@ -256,12 +257,16 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
     let hint = hint(&input, &field);
     let is_switch = matches!(input, Input::Flag) && field.default.as_ref().is_some_and(Value::is_boolean);
     let class = if is_switch { "field edit-field edit-switch" } else { "field edit-field" };
-    // `frontend/edit/suggestions.js` offers what fits a title.
     let is_item_title = field.key == "title" && form.is_item();
-    let suggestions =
-        is_item_title.then(|| view! { <div class="edit-suggestions" role="group" aria-label=t("Suggestions")></div> });
+    let title = RwSignal::new(None::<String>);
+    let suggestions = is_item_title.then(|| view! { <Suggestions editor title/> });
+    let on_input = move |event: Event| {
+        if is_item_title {
+            title.set(Some(event_target_value(&event)));
+        }
+    };
     view! {
-        <div class=class>
+        <div class=class on:input=on_input>
             <label for=id.clone()>{label}{field.is_needed().then_some(" *")}</label>
             {control}
             <p class="edit-about" id=format!("{id}-about")>{with_code(&hint)}</p>

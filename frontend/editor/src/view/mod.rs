@@ -12,9 +12,11 @@ mod modal;
 mod pages;
 mod password;
 mod pickers;
+mod picture;
 mod pieces;
 mod place;
 mod rows;
+mod suggestions;
 
 use std::{
     any::Any,

@@ -21,12 +21,16 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlElement, HtmlInputElement, KeyboardEvent, Node};
 
-use super::picture::{glyph, picture};
 use crate::{
     calls::call,
     editor::{Editor, Field, PICKER_TITLE},
     texts::{fill, t, t_count},
-    view::{grid, modal::Modal, pieces::with_code},
+    view::{
+        grid,
+        modal::Modal,
+        picture::{glyph, picture},
+        pieces::with_code,
+    },
 };
 
 /// The groups: their names for the server and for people.

@@ -6,7 +6,6 @@ mod gallery;
 mod icons;
 mod languages;
 mod palette;
-mod picture;
 mod sections;
 mod swatch;
 mod types;

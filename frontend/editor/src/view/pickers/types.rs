@@ -16,12 +16,12 @@ use wasm_bindgen::{
 };
 use web_sys::{Element, KeyboardEvent};
 
-use super::{gallery, picture::picture};
+use super::gallery;
 use crate::{
     calls::call,
     editor::{Editor, PICKER_TITLE},
     texts::{field_text, t, t_count},
-    view::{grid, modal::Modal, pieces::with_code},
+    view::{grid, modal::Modal, picture::picture, pieces::with_code},
     widget_types::{TypeWords, first_sentence, rank},
 };
 
