@@ -68,8 +68,7 @@ export default async function edit(button) {
   }
   document.addEventListener('portico:change', postpone)
   try {
-    const [stream, bundle] = await Promise.all([loadStream(), import('built:editor.js'), loadStyles(), loadTexts(base, 'editor')])
-    await bundle.default({ module_or_path: new URL(editorModule, import.meta.url) })
+    const [stream, bundle] = await Promise.all([loadStream(), loadEditor(), loadStyles(), loadTexts(base, 'editor')])
     editor = bundle
     live = new WeakSet(document.querySelectorAll(FRAMES))
     const message = await editor.start(/** @type {Host} */ ({
@@ -186,6 +185,13 @@ export async function local() {
   await Promise.race([drawn, new Promise((done) => setTimeout(done, MAX_WAIT))])
 }
 
+/** The bundle of the editor. @returns {Promise<any>} */
+async function loadEditor() {
+  const bundle = await import('built:editor.js')
+  await bundle.default({ module_or_path: new URL(editorModule, import.meta.url) })
+  return bundle
+}
+
 /** The script that keeps the page up to date. The demo has none. */
 const loadStream = () => import('./stream.js')
 
@@ -209,8 +215,8 @@ async function open(dialog) {
     if (dialog === 'styles') return (await import('./edit/styles.js')).default({ setting, changeSetting, colors })
     if (dialog === 'colors') return colors()
     if (dialog === 'protect') {
-      await Promise.all([loadStyles(), loadTexts(base, 'editor')])
-      return (await import('./edit/protect.js')).default(base)
+      const [bundle] = await Promise.all([loadEditor(), loadStyles(), loadTexts(base, 'editor')])
+      return bundle.protect({ base, text: translation, fieldText })
     }
     const { exportEncrypted, remoteBackup, restoreFile } = await import('./edit/backup-file.js')
     const dialogs = new Map([['encrypt', exportEncrypted], ['remote', remoteBackup], ['restore', restoreFile]])

@@ -15,7 +15,6 @@ const SCRIPTS = {
   'editor-format': 'edit/format.js',
   'editor-local': 'edit/local.js',
   'editor-preview': 'edit/preview.js',
-  'editor-protect': 'edit/protect.js',
   'editor-raw': 'edit/raw.js',
   'editor-styles': 'edit/styles.js',
   'menu': 'dialogs.js',

@@ -54,6 +54,14 @@ pub async fn start(host: JsValue) -> String {
     view::start(host).await
 }
 
+/// Opens the dialog that protects the dashboard with its first account. `host` has the base and the texts of the `Host` that
+/// `frontend/edit.js` describes.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn protect(host: JsValue) {
+    view::protect(host);
+}
+
 /// The draft as JSON: the object that `frontend/edit/raw.js` describes as `Draft`; `null` outside edit mode.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]

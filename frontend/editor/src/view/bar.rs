@@ -5,7 +5,10 @@ use leptos::{ev::FocusEvent, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use super::pieces::{close_symbol, symbol, with_code};
+use super::{
+    pieces::{close_symbol, symbol, with_code},
+    protect,
+};
 use crate::{
     draft::Draft,
     editor::{BarMessage, Dialog, Editor},
@@ -35,7 +38,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
             if editor.is_changed_now() {
                 editor.say(t("Save or discard your changes first."));
             } else {
-                editor.open_script("protect");
+                protect::open(editor.base.get_value());
             }
         };
         view! { <button class="button" type="button" on:click=open>{t("Protect this dashboard")}</button> }

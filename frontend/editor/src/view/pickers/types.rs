@@ -108,12 +108,13 @@ pub fn Types(editor: Editor, title: String, take: Callback<String>) -> impl Into
     let gallery_address = format!("{base}/widget-gallery");
     spawn_local(async move {
         match call::<Vec<WidgetType>>(&base, "editor-widgets", &json!({})).await {
-            // The dialog may have been closed in the meantime.
-            Ok(listed) if types.try_set(listed.into_iter().map(translated).collect()).is_none() => {
-                gallery::load(&base).await;
-                _ = grid.loaded.try_set(true);
+            Ok(listed) => {
+                // The dialog may have been closed in the meantime.
+                if types.try_set(listed.into_iter().map(translated).collect()).is_none() {
+                    gallery::load(&base).await;
+                    _ = grid.loaded.try_set(true);
+                }
             }
-            Ok(_) => {}
             Err(rejection) => _ = failure.try_set(Some(rejection.message)),
         }
     });
@@ -284,7 +285,7 @@ fn cell(grid: Grid, position: usize) -> AnyView {
     view! {
         <li>
             <button type="button" class="edit-type" title=kind.name.clone() on:click=move |_| grid.take.run(name.clone())>
-                <span node_ref=place class="edit-type-picture" aria-hidden="true" inert=true data-type=kind.name>
+                <span node_ref=place class="edit-type-picture" aria-hidden="true" inert=true data-type=kind.name.clone()>
                     {picture(kind.picture)}
                 </span>
                 <strong>{kind.title}</strong>
