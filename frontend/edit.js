@@ -8,7 +8,7 @@ import { dialogs, menu } from './dialogs.js'
 import { fieldText, loadTexts, t, translation } from './texts.js'
 
 /**
- * The dialogs of edit mode. The first seven are scripts of their own.
+ * The dialogs of edit mode. Those up to `local` are not of the bundle, except `styles`.
  *
  * @typedef {'yaml' | 'encrypt' | 'restore' | 'remote' | 'styles' | 'colors' | 'local' | 'page-info' | 'settings' | 'pages' | 'import' | 'backups'} Dialog
  */
@@ -212,7 +212,6 @@ async function open(dialog) {
   try {
     if (dialog === 'yaml') return (await import('./edit/raw.js')).default(editor, base, page)
     if (dialog === 'local') return (await localScript()).save(editor)
-    if (dialog === 'styles') return (await import('./edit/styles.js')).default({ setting, changeSetting, colors })
     if (dialog === 'colors') return colors()
     if (dialog === 'protect') {
       const [bundle] = await Promise.all([loadEditor(), loadStyles(), loadTexts(base, 'editor')])

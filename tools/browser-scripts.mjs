@@ -16,7 +16,6 @@ const SCRIPTS = {
   'editor-local': 'edit/local.js',
   'editor-preview': 'edit/preview.js',
   'editor-raw': 'edit/raw.js',
-  'editor-styles': 'edit/styles.js',
   'menu': 'dialogs.js',
   'stream': 'stream.js',
   'view': 'view.js',

@@ -64,62 +64,6 @@ export function dialog(title, kind, close, ...children) {
   }
 }
 
-/** A picture by its address; a glyph in the color of the text if the address ends with `#i`. @param {string} address */
-export function picture(address) {
-  if (!address.endsWith('#i')) return element('img', { className: 'edit-picture', src: address, alt: '', loading: 'lazy' })
-  const glyph = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  glyph.setAttribute('class', 'edit-picture')
-  glyph.setAttribute('aria-hidden', 'true')
-  const use = document.createElementNS(glyph.namespaceURI, 'use')
-  use.setAttribute('href', address)
-  glyph.append(use)
-  return glyph
-}
-
-/**
- * Keys that move the focus in a grid of elements that are laid out in rows.
- *
- * @param {KeyboardEvent} event @param {HTMLElement[]} cells
- */
-export function moveInGrid(event, cells) {
-  const at = cells.findIndex((cell) => cell === document.activeElement)
-  if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
-  const side = document.documentElement.dir === 'rtl' ? -1 : 1
-  /** @type {Record<string, HTMLElement | undefined>} */
-  const places = { ArrowRight: cells[at + side], ArrowLeft: cells[at - side], Home: cells[0], End: cells.at(-1) }
-  const isVertical = event.key === 'ArrowDown' || event.key === 'ArrowUp'
-  if (!isVertical && !(event.key in places)) return
-  event.preventDefault()
-  const next = isVertical ? inNextRow(cells[at], event.key === 'ArrowDown' ? cells.slice(at + 1) : cells.slice(0, at).reverse()) : places[event.key]
-  next?.focus()
-}
-
-/** The cell of the nearest row that is closest to a column. @param {HTMLElement} from @param {HTMLElement[]} others Nearest first. */
-function inNextRow(from, others) {
-  const { top, left } = from.getBoundingClientRect()
-  /** @type {number | undefined} */
-  let row
-  /** @type {HTMLElement | undefined} */
-  let best
-  let distance = Infinity
-  for (const cell of others) {
-    const place = cell.getBoundingClientRect()
-    if (Math.abs(place.top - top) <= 1) continue
-    row ??= place.top
-    if (Math.abs(place.top - row) > 1) break
-    if (Math.abs(place.left - left) >= distance) continue
-    distance = Math.abs(place.left - left)
-    best = cell
-  }
-  return best
-}
-
-/** Fills a field as if somebody had typed. @param {HTMLInputElement} field @param {string} text */
-export function fill(field, text) {
-  field.value = text
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
 /** Downloads a text as a file. @param {string} name @param {string} text @param {string} type */
 export function download(name, text, type) {
   const href = URL.createObjectURL(new Blob([text], { type }))

@@ -9,6 +9,7 @@
 #![recursion_limit = "256"]
 
 pub mod accounts;
+pub mod css_check;
 pub mod draft;
 pub mod edits;
 pub mod gestures;

@@ -32,6 +32,8 @@ pub enum Dialog {
     Hints,
     /// The files of another dashboard.
     Import,
+    /// Custom CSS.
+    Styles,
 }
 
 /// A question with one or two answers.

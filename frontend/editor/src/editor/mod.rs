@@ -7,6 +7,7 @@ mod host;
 mod importing;
 mod opening;
 mod picker;
+mod picking;
 mod preview;
 mod raw;
 mod saving;
@@ -25,7 +26,7 @@ pub use self::{
     backups::NO_BACKUP,
     dialog::{Conflict, Dialog, DialogAction, Question},
     host::host_text,
-    picker::{Field, PICKER_TITLE, Picker},
+    picker::{Field, PICKER_TITLE, Picker, close_dialog},
 };
 use self::{host::host_call, typed::Typed};
 use crate::{

@@ -1,14 +1,11 @@
 //! The dialogs above a form, which help to choose something.
 
-use app::browser::element;
-use leptos::prelude::*;
+use app::browser::{element, first};
 use send_wrapper::SendWrapper;
-use serde_json::json;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlInputElement};
 
-use super::{Editor, host::host_call};
-use crate::{edits::List, form::{Form, ID}};
+use crate::form::Form;
 
 /// The id of their title: the dialog below has one too.
 pub const PICKER_TITLE: &str = "edit-picker-title";
@@ -35,6 +32,13 @@ pub enum Picker {
 /// The input of a field that a dialog fills in.
 #[derive(Clone)]
 pub struct Field(SendWrapper<HtmlInputElement>);
+
+/// Closes the open one, so that the focus returns to where it was: a browser does not move it when a dialog is only removed.
+pub fn close_dialog() {
+    if let Some(dialog) = first(&format!("dialog[aria-labelledby={PICKER_TITLE}]")) {
+        dialog.unchecked_into::<HtmlDialogElement>().close();
+    }
+}
 
 impl Field {
     /// The input beside a button.
@@ -70,54 +74,5 @@ impl Field {
     /// Gives it the focus.
     pub fn focus(&self) {
         _ = self.0.focus();
-    }
-}
-
-impl Editor {
-    /// Opens a dialog above the others.
-    pub fn pick(self, picker: Picker) {
-        self.picker.set(Some(picker));
-    }
-
-    /// Closes that dialog. The focus returns to where it was.
-    pub fn close_picker(self) {
-        let selector = format!("#editor > [aria-labelledby={PICKER_TITLE}]");
-        // A browser moves the focus when a dialog is closed, not when it is removed.
-        if let Ok(Some(dialog)) = document().query_selector(&selector) {
-            dialog.unchecked_into::<HtmlDialogElement>().close();
-        }
-        self.picker.set(None);
-    }
-
-    /// Opens the dialog of themes for a field; it belongs to another bundle.
-    pub fn choose_theme(self, field: &Field) {
-        self.host.with_value(|host| host_call(host, "chooseTheme", &[field.input().into()]));
-    }
-
-    /// Opens the form of a new widget.
-    pub fn open_new_widget(self, section: usize, kind: &str) {
-        self.open_new(List::Widgets(section), json!({ "type": kind }));
-    }
-
-    /// Adds a widget that was chosen in the gallery: asks for its section, and opens its form.
-    pub fn add_widget(self, kind: String) {
-        if List::Sections.len(&self.document()) == 1 {
-            self.open_new_widget(0, &kind);
-        } else {
-            self.pick(Picker::Section(kind));
-        }
-    }
-
-    /// Changes the type of the widget whose form is open.
-    pub fn change_kind(self, form: Form, kind: &str) {
-        if form.kind() == kind {
-            return;
-        }
-        form.change_kind(kind);
-        // The options of the old type are gone from the form, with what was wrong in them.
-        form.wrong.update(|wrong| wrong.retain(|id| !id.starts_with(&format!("{ID}-options"))));
-        if let Some(tried) = self.draft_with(form) {
-            self.show(tried);
-        }
     }
 }

@@ -17,6 +17,7 @@ impl Editor {
             "settings" => self.open_block(ConfigBlock::AppConfig),
             "pages" if self.is_sub_page() => self.say(t("Pages are listed in the main config. Edit the main page.")),
             "pages" => self.dialog.set(Some(Dialog::Pages)),
+            "styles" => self.dialog.set(Some(Dialog::Styles)),
             "import" => self.dialog.set(Some(Dialog::Import)),
             "backups" => self.open_backups(),
             script => self.open_script(script),

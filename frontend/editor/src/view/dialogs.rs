@@ -5,7 +5,10 @@ use js_sys::Date;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::{conflict::ConflictView, form::FormView, import::Import, modal::Modal, pages::Pages, pieces::with_code};
+use super::{
+    conflict::ConflictView, form::FormView, import::Import, modal::Modal, pages::Pages, pieces::with_code,
+    styles::Styles,
+};
 use crate::{
     editor::{Dialog, DialogAction, Editor, NO_BACKUP, Question},
     edits::Spot,
@@ -31,6 +34,7 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
             Dialog::Problems => view! { <Problems editor hints=false/> }.into_any(),
             Dialog::Hints => view! { <Problems editor hints=true/> }.into_any(),
             Dialog::Import => view! { <Import editor/> }.into_any(),
+            Dialog::Styles => view! { <Styles editor/> }.into_any(),
         })
     }
 }

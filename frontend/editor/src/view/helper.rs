@@ -14,7 +14,7 @@ use crate::{
 pub fn helped(editor: Editor, helper: &'static str, label: &str, field: AnyView) -> AnyView {
     let label = fill("Choose {name}", &[("name", &within_sentence(label))]);
     let open = move |event: MouseEvent| {
-        let button = event.current_target().and_then(|button| button.dyn_into::<Element>().ok());
+        let button = event.target().and_then(|button| button.dyn_into::<Element>().ok());
         if let Some(field) = button.as_ref().and_then(Field::beside) {
             open(editor, helper, field);
         }

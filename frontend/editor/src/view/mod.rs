@@ -17,6 +17,7 @@ mod pieces;
 mod place;
 mod protect;
 mod rows;
+mod styles;
 mod suggestions;
 
 use std::{
@@ -31,7 +32,7 @@ use serde_json::json;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
-use self::{bar::Bar, dialogs::Dialogs, pickers::Pickers};
+use self::{bar::Bar, dialogs::Dialogs, pickers::Pickers, pieces::ELEMENT};
 use crate::{
     calls::{call, schema},
     editor::{Editor, host_text},
@@ -39,9 +40,6 @@ use crate::{
     schema::Schema,
     texts::{self, fill, t},
 };
-
-/// The id of the element that contains the editor.
-const ELEMENT: &str = "editor";
 
 /// Loads the file and starts the editor. Returns why it cannot start; empty if it has.
 pub async fn start(host: JsValue) -> String {

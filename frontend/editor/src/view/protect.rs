@@ -8,10 +8,10 @@ use leptos::{ev::SubmitEvent, html, mount::mount_to, prelude::*, task::spawn_loc
 use serde_json::json;
 use web_sys::HtmlInputElement;
 
-use super::{ELEMENT, modal::Modal};
+use super::{modal::Modal, pieces::ELEMENT};
 use crate::{
     calls::call,
-    editor::PICKER_TITLE,
+    editor::{PICKER_TITLE, close_dialog},
     texts::{fill, t},
 };
 
@@ -41,8 +41,11 @@ enum Mistake {
 
 #[component]
 fn Protect(base: String) -> impl IntoView {
-    // After the event that is being handled.
-    let close = Callback::new(|()| spawn_local(async { drop(MOUNTED.take()) }));
+    // It is removed after the event that is being handled.
+    let close = Callback::new(|()| {
+        close_dialog();
+        spawn_local(async { drop(MOUNTED.take()) });
+    });
     let (name, password) = (NodeRef::<html::Input>::new(), NodeRef::<html::Input>::new());
     let is_visible = RwSignal::new(false);
     let is_busy = RwSignal::new(false);
@@ -60,10 +63,7 @@ fn Protect(base: String) -> impl IntoView {
             return wrong(Mistake::Name, &name, t("Enter a name for the account."));
         }
         if password.value().chars().count() < MIN_PASSWORD {
-            let text = fill(
-                "The password needs at least {count} characters.",
-                &[("count", &MIN_PASSWORD.to_string())],
-            );
+            let text = fill("The password needs at least {count} characters.", &[("count", &MIN_PASSWORD.to_string())]);
             return wrong(Mistake::Password, &password, text);
         }
         is_busy.set(true);

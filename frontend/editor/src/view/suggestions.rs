@@ -108,7 +108,9 @@ async fn suggestions(editor: Editor, title: &str) -> Vec<Suggestion> {
         found.truncate(MAX_ICONS);
     }
     let host = window().location().hostname().unwrap_or_default();
-    if is_empty(ADDRESS) && let Some(address) = usual_address(title, &host) {
+    if is_empty(ADDRESS)
+        && let Some(address) = usual_address(title, &host)
+    {
         let label = fill("Address {address}", &[("address", &address)]);
         found.push(Suggestion { field: ADDRESS, value: address.clone(), label, text: address, picture: None });
     }

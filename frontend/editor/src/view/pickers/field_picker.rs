@@ -39,7 +39,8 @@ pub fn FieldPicker(
         close();
     };
     let cancel = Callback::new(move |()| take(&before.get_value()));
-    let none = none.map(|label| view! { <button class="button" type="button" on:click=move |_| take("")>{label}</button> });
+    let none =
+        none.map(|label| view! { <button class="button" type="button" on:click=move |_| take("")>{label}</button> });
     view! {
         <Modal title=title class close=cancel title_id=PICKER_TITLE>
             {children()}

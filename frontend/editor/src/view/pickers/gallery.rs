@@ -57,7 +57,9 @@ pub async fn load(base: &str) {
 
 /// Takes the panels out of the gallery. Returns how many are not ready.
 fn read(base: &str, markup: &str) -> usize {
-    let Some(gallery) = DomParser::new().parse(&without_styles(markup), "text/html").document_element() else { return 0 };
+    let Some(gallery) = DomParser::new().parse(&without_styles(markup), "text/html").document_element() else {
+        return 0;
+    };
     load_sheet(base, &gallery);
     let mut waiting = 0;
     for frame in cells(&gallery, ".widget-base") {

@@ -19,7 +19,7 @@ use leptos::{
 use serde_json::json;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, HtmlElement, HtmlInputElement, KeyboardEvent, Node};
+use web_sys::{Blob, Element, EventTarget, HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use crate::{
     calls::call,
@@ -171,13 +171,14 @@ impl Search {
             icons.extend(first);
             icons.extend(found.icons);
         });
-        if skip == 0 && let Some(scroll) = self.scroll.get_untracked() {
+        if skip == 0
+            && let Some(scroll) = self.scroll.get_untracked()
+        {
             scroll.set_scroll_top(0);
         }
         let chosen = self.field.get_value().value();
-        let (count, chosen) = self.icons.with_untracked(|icons| {
-            (icons.len(), icons.iter().position(|icon| icon.value == chosen.trim()))
-        });
+        let (count, chosen) =
+            self.icons.with_untracked(|icons| (icons.len(), icons.iter().position(|icon| icon.value == chosen.trim())));
         let target = match focused {
             Some(at) => Some(at.min(count.saturating_sub(1))),
             None if skip > 0 => Some(before),
@@ -347,11 +348,12 @@ pub fn Icons(editor: Editor, field: Field) -> impl IntoView {
             return;
         }
         event.prevent_default();
-        let frame = event.current_target().and_then(|frame| frame.dyn_into::<Node>().ok());
-        let inside = event.related_target().and_then(|target| target.dyn_into::<Node>().ok());
+        let element = |target: Option<EventTarget>| target.and_then(|target| target.dyn_into::<Element>().ok());
+        let frame = element(event.target()).and_then(|target| target.closest("dialog").ok().flatten());
+        let inside = element(event.related_target());
         let leaves = match event.type_().as_str() {
             "drop" => true,
-            "dragleave" => !frame.is_some_and(|frame| frame.contains(inside.as_ref())),
+            "dragleave" => !frame.is_some_and(|frame| frame.contains(inside.as_deref())),
             _ => false,
         };
         is_dropping.set(!leaves);

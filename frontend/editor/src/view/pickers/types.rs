@@ -51,9 +51,8 @@ impl Observer {
     fn new(list: &Element, seen: RwSignal<HashSet<String>>) -> Self {
         let on_seen = Closure::<dyn Fn(Array)>::new(move |entries: Array| {
             let near = entries.iter().filter(|entry| property(entry, "isIntersecting").is_truthy());
-            let names = near.filter_map(|entry| {
-                property(&entry, "target").dyn_into::<Element>().ok()?.get_attribute("data-type")
-            });
+            let names = near
+                .filter_map(|entry| property(&entry, "target").dyn_into::<Element>().ok()?.get_attribute("data-type"));
             let names: Vec<_> = names.collect();
             seen.update(|seen| seen.extend(names));
         });
