@@ -272,9 +272,12 @@ fn cell(grid: Grid, position: usize) -> AnyView {
         }
     });
     let name = kind.name.clone();
+    let is_near = Memo::new(move |_| grid.loaded.get() && grid.seen.with(|seen| seen.contains(&name)));
+    let name = kind.name.clone();
     Effect::new(move |_| {
-        let is_near = grid.loaded.get() && grid.seen.with(|seen| seen.contains(&name));
-        if let (true, Some(place), Some(panel)) = (is_near, place.get(), gallery::panel(&name)) {
+        if is_near.get()
+            && let (Some(place), Some(panel)) = (place.get(), gallery::panel(&name))
+        {
             place.replace_children_with_node_1(&panel);
             _ = place.class_list().add_1("drawn");
         }
