@@ -63,7 +63,7 @@ pub fn Palette(editor: Editor, field: Field) -> impl IntoView {
             let label = fill("Remove {name}", &[("name", &color)]);
             view! {
                 <button class="button" type="button" aria-label=label on:click=move |_| remove(at)>
-                    {swatch(&color)}{color}" ×"
+                    {swatch(&color)}{format!("{color} ×")}
                 </button>
             }
         };
