@@ -5,6 +5,7 @@
 
 use leptos::{
     attr::{Attribute, any_attribute::AnyAttribute},
+    children::ToChildren,
     prelude::{AddAnyAttr, Mountable, Render, RenderHtml},
     tachys::{
         hydration::Cursor,
@@ -16,6 +17,28 @@ use web_sys::{Element, Node};
 
 /// A view that was built.
 pub struct AnyView(Built);
+
+/// The children of a component, which builds them once. The `Children` of Leptos turn them into its `AnyView`.
+pub struct Children(Box<dyn FnOnce() -> AnyView>);
+
+impl Children {
+    /// Builds them.
+    #[must_use]
+    pub fn build(self) -> AnyView {
+        (self.0)()
+    }
+}
+
+impl<F, V> ToChildren<F> for Children
+where
+    F: FnOnce() -> V + 'static,
+    V: Render,
+    V::State: 'static,
+{
+    fn to_children(build: F) -> Self {
+        Self(Box::new(move || build().into_any()))
+    }
+}
 
 /// The elements and effects of a view that was built.
 pub struct Built(SendWrapper<Box<dyn Mountable>>);

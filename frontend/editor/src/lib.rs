@@ -60,7 +60,7 @@ pub async fn start(host: JsValue) -> String {
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn protect(host: JsValue) {
-    view::protect(host);
+    view::protect::open_alone(host);
 }
 
 /// The draft as JSON: the object that `frontend/edit/raw.js` describes as `Draft`; `null` outside edit mode.

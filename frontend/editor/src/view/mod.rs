@@ -15,7 +15,7 @@ mod pickers;
 mod picture;
 mod pieces;
 mod place;
-mod protect;
+pub mod protect;
 mod rows;
 mod styles;
 mod suggestions;
@@ -92,14 +92,6 @@ pub async fn start(host: JsValue) -> String {
         }
     });
     String::new()
-}
-
-/// Opens the dialog that protects the dashboard, without edit mode.
-pub fn protect(host: JsValue) {
-    _ = any_spawner::Executor::init_wasm_bindgen();
-    let base = host_text(&host, "base").unwrap_or_default();
-    texts::install(host);
-    protect::open(base);
 }
 
 thread_local! {

@@ -1,5 +1,6 @@
 //! The frame of the editor's dialogs.
 
+use app::built_view::Children;
 use leptos::{ev::Event, html, prelude::*};
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, HtmlDialogElement, HtmlElement};
@@ -53,7 +54,7 @@ pub fn Modal(
                     {close_symbol()}
                 </button>
             </div>
-            {children()}
+            {children.build()}
         </dialog>
     }
 }

@@ -1,5 +1,6 @@
 //! The frame of the dialogs for a field. Each choice goes into the field, and so onto the page, at once.
 
+use app::built_view::Children;
 use leptos::prelude::*;
 
 use crate::{
@@ -43,7 +44,7 @@ pub fn FieldPicker(
         none.map(|label| view! { <button class="button" type="button" on:click=move |_| take("")>{label}</button> });
     view! {
         <Modal title=title class close=cancel title_id=PICKER_TITLE>
-            {children()}
+            {children.build()}
             <div class="edit-buttons">
                 {none}
                 <button class="button" type="button" on:click=move |_| cancel.run(())>{t("Cancel")}</button>
