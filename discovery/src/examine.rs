@@ -30,6 +30,8 @@ pub struct Found {
     pub container: String,
     /// Its state as the engine says it, such as `running`.
     pub state: String,
+    /// Whether its state is known, and can be shown.
+    pub has_state: bool,
     /// Containers that are parts of it, with their states.
     pub parts: Vec<(String, String)>,
     /// Whose labels describe it; `None` if it has none.
@@ -97,13 +99,16 @@ pub fn examine(
         let mut drop = |reason: String, is_meant| {
             outcome.dropped.push(Dropped { container: resource.name.clone(), reason, is_meant });
         };
-        let is_included = source.include.is_empty() || names::matches_any(&source.include, &resource.name);
-        if !is_included || names::matches_any(&source.exclude, &resource.name) {
+        if !is_included(resource, source) {
             drop("`include` or `exclude` leaves it out".to_owned(), false);
             continue;
         }
         let entries = match labels::read(&resource.labels, &source.labels, source.instance.as_deref()) {
             Ok(entries) => entries.into_iter().map(Some).collect(),
+            Err(LabelProblem::None) if left_out(resource).is_some() => {
+                drop(left_out(resource).unwrap_or_default(), false);
+                continue;
+            }
             Err(LabelProblem::None) if source.unlabelled => vec![None],
             Err(LabelProblem::None) => {
                 drop("it has no labels for a dashboard".to_owned(), false);
@@ -168,6 +173,7 @@ fn found(
     let is_own =
         |name: &&String| LabelFamily::ALL.iter().any(|family| name.starts_with(&format!("{}.", family.word())));
     notes.extend(resource.oversized.iter().filter(is_own).map(|name| format!("the label `{name}` is too long")));
+    notes.extend(resource.route.iter().flat_map(|route| route.notes.iter().cloned()));
     let allowed = &source.allowed_variables;
     let replace =
         |text: &str| variables::replaced(text, allowed, surroundings.variable).map_err(|problem| problem.to_string());
@@ -189,11 +195,13 @@ fn found(
     check(&mut item, family, &mut notes)?;
     let address_origin = add_address(&mut item, resource, family, source, &mut notes)?;
     if !item.contains_key("title") {
-        let name = resource.compose_service().unwrap_or(&resource.name);
+        let name = resource.compose_service().unwrap_or_else(|| resource.short_name());
         item.insert("title".to_owned(), readable(name).into());
     }
     if !item.contains_key("icon") {
-        let mut names = image::names_of(&resource.image);
+        // A route has no image, but often the name of its application.
+        let image = if resource.route.is_some() { resource.short_name() } else { &resource.image };
+        let mut names = image::names_of(image);
         names.extend(resource.compose_service().map(str::to_ascii_lowercase));
         if let Some(icon) = names.iter().find_map(|name| (surroundings.icon)(name)) {
             item.insert("icon".to_owned(), icon.into());
@@ -211,6 +219,7 @@ fn found(
         id: resource.id.clone(),
         container: resource.name.clone(),
         state: resource.state.clone(),
+        has_state: resource.container_state.is_some(),
         parts: Vec::new(),
         family,
         section,
@@ -220,6 +229,26 @@ fn found(
         widgets,
         notes,
     })
+}
+
+fn is_included(resource: &Resource, source: &DiscoverySource) -> bool {
+    let is_included = source.include.is_empty() || names::matches_any(&source.include, &resource.name);
+    is_included && !names::matches_any(&source.exclude, &resource.name)
+}
+
+fn left_out(resource: &Resource) -> Option<String> {
+    resource.route.as_ref()?.left_out.clone()
+}
+
+/// Whether a resource may become an item, so that its state matters.
+pub fn is_wanted(resource: &Resource, source: &DiscoverySource) -> bool {
+    let read = || labels::read(&resource.labels, &source.labels, source.instance.as_deref());
+    is_included(resource, source)
+        && match read() {
+            Ok(_) => true,
+            Err(LabelProblem::None) => source.unlabelled && left_out(resource).is_none(),
+            Err(_) => false,
+        }
 }
 
 /// Gives the item an address if its labels have none.
@@ -238,6 +267,19 @@ fn add_address(
         return Ok(item.contains_key("url").then_some(AddressOrigin::Label));
     }
     let mut put = |address: String| _ = item.insert("url".to_owned(), address.into());
+    if let Some(route) = &resource.route {
+        return match route.address.clone() {
+            Ok(address) => {
+                put(address);
+                Ok(Some(AddressOrigin::Route))
+            }
+            Err(reason) if family.is_none() => Err(reason.to_owned()),
+            Err(reason) => {
+                notes.push(reason.to_owned());
+                Ok(None)
+            }
+        };
+    }
     if let Some(address) = address::traefik::address(&resource.labels, notes) {
         put(address);
         return Ok(Some(AddressOrigin::Traefik));

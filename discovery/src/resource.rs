@@ -1,4 +1,4 @@
-//! What an engine lists: containers, or services of a Swarm.
+//! What a source lists: containers, services of a Swarm, or routes of a Kubernetes cluster.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ const MAX_NAME: usize = 256;
 /// Maximum number of published ports that are read.
 const MAX_PORTS: usize = 100;
 
-/// A container, or a service of a Swarm.
+/// A container, a service of a Swarm, or a route of a Kubernetes cluster.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Resource {
     /// Its id in the engine.
     pub id: String,
-    /// Its name, without a slash.
+    /// Its name, without a slash at its start. That of a route begins with its namespace and a slash.
     pub name: String,
     /// The name of its image.
     pub image: String,
@@ -30,6 +30,19 @@ pub struct Resource {
     pub container_state: Option<ContainerState>,
     /// Its published TCP ports.
     pub ports: Vec<Port>,
+    /// What its rules say, if it is a route.
+    pub route: Option<RouteFacts>,
+}
+
+/// What a route of a Kubernetes cluster says besides its annotations.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RouteFacts {
+    /// The address that its rules give, or why they give none, as a sentence.
+    pub address: Result<String, &'static str>,
+    /// Why annotations of another dashboard do not count, as a sentence.
+    pub left_out: Option<String>,
+    /// What could not be read, as sentences.
+    pub notes: Vec<String>,
 }
 
 /// What a container does at the moment.
@@ -49,6 +62,13 @@ pub enum ContainerState {
     Restarting,
     /// It does not run.
     Stopped,
+    /// Of several pods, so many are ready.
+    Ready {
+        /// How many are ready.
+        ready: u16,
+        /// How many there are; at least one.
+        total: u16,
+    },
 }
 
 impl ContainerState {
@@ -165,6 +185,11 @@ impl Resource {
             }
         }
         Ok(())
+    }
+
+    /// Its name without a namespace.
+    pub(crate) fn short_name(&self) -> &str {
+        self.name.rsplit('/').next().unwrap_or_default()
     }
 
     /// The value of a label, without white space around it; `None` if it is empty.

@@ -6,7 +6,10 @@ use std::{
 };
 
 use config::model::{DiscoverySource, EngineAddress};
-use discovery::engine::{Change, Engine, EngineSettings, follow};
+use discovery::{
+    Change, SourceSettings,
+    engine::{Engine, follow},
+};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -45,7 +48,7 @@ impl FakeEngine {
     }
 
     fn engine(&self) -> Engine {
-        Engine::new(&self.source, &EngineSettings::default()).unwrap()
+        Engine::new(&self.source, &SourceSettings::default()).unwrap()
     }
 
     fn set(&self, names: &[&str]) {
@@ -117,8 +120,10 @@ fn followed(engine: Engine) -> mpsc::UnboundedReceiver<Result<Vec<String>, Strin
         follow(&engine, |change| {
             sender
                 .send(match change {
-                    Change::Listed(list) => Ok(list.into_iter().map(|resource| resource.unwrap().name).collect()),
-                    Change::Lost(error, _) => Err(error.to_string()),
+                    Change::Listed(list) => {
+                        Ok(list.resources.into_iter().map(|resource| resource.unwrap().name).collect())
+                    }
+                    Change::Lost(reason, _) => Err(reason),
                 })
                 .is_ok()
         })
@@ -186,25 +191,25 @@ async fn what_a_proxy_does_not_allow_is_named() {
 async fn an_engine_that_cannot_be_reached_says_why() {
     let folder = tempfile::tempdir().unwrap();
     _ = rustls::crypto::ring::default_provider().install_default();
-    let engine = Engine::new(&at(&folder.path().join("none")), &EngineSettings::default()).unwrap();
+    let engine = Engine::new(&at(&folder.path().join("none")), &SourceSettings::default()).unwrap();
     let reason = engine.list().await.unwrap_err().to_string();
     assert!(reason.contains("there is no socket") && reason.contains("none"), "{reason}");
 
     let closed = folder.path().join("closed");
     drop(std::os::unix::net::UnixListener::bind(&closed).unwrap());
-    let engine = Engine::new(&at(&closed), &EngineSettings::default()).unwrap();
+    let engine = Engine::new(&at(&closed), &SourceSettings::default()).unwrap();
     let reason = engine.list().await.unwrap_err().to_string();
     assert!(reason.contains("nothing listens at the socket") && reason.contains("start Docker"), "{reason}");
 
     let mut source = at(folder.path());
     source.url = EngineAddress::parse("tcp://127.0.0.1:1").unwrap();
-    let engine = Engine::new(&source, &EngineSettings::default()).unwrap();
+    let engine = Engine::new(&source, &SourceSettings::default()).unwrap();
     let reason = engine.list().await.unwrap_err().to_string();
     assert!(reason.contains("check host and port in `url`"), "{reason}");
 
     source.url = EngineAddress::parse("https://127.0.0.1:1").unwrap();
     source.tls.ca_file = Some("ca.pem".to_owned());
-    let settings = EngineSettings { folder: folder.path().to_owned() };
+    let settings = SourceSettings { folder: folder.path().to_owned(), ..SourceSettings::default() };
     let reason = Engine::new(&source, &settings).unwrap_err().to_string();
     assert!(reason.contains("`ca.pem` cannot be read"), "{reason}");
     std::fs::write(folder.path().join("ca.pem"), "text").unwrap();

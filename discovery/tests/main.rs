@@ -6,6 +6,7 @@ mod addresses;
 mod engine;
 mod examined;
 mod families;
+mod kubernetes;
 
 use std::collections::BTreeMap;
 

@@ -172,6 +172,73 @@ async fn with_live_sources_containers_come_and_go_on_the_page_and_the_file_stays
     until(&world, |page| !page.contains("Maps")).await;
 }
 
+/// The API of a cluster: lists by their paths, and watches that say nothing but what a test sends.
+async fn cluster(lists: Value) -> (u16, broadcast::Sender<(String, Value)>) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (events, _) = broadcast::channel::<(String, Value)>(16);
+    let sender = events.clone();
+    let answer = move |uri: Uri| {
+        let (path, is_watch) = (uri.path().to_owned(), uri.query().unwrap_or_default().contains("watch=1"));
+        let list = json!({ "metadata": { "resourceVersion": "1" }, "items": lists[&path] });
+        let events = events.subscribe();
+        async move {
+            if !is_watch {
+                return Body::from(list.to_string());
+            }
+            let next = async move |(path, mut events): (String, broadcast::Receiver<(String, Value)>)| {
+                loop {
+                    let (of, event) = events.recv().await.ok()?;
+                    if of == path {
+                        return Some((Ok::<_, Infallible>(Bytes::from(format!("{event}\n"))), (path, events)));
+                    }
+                }
+            };
+            Body::from_stream(futures_util::stream::unfold((path, events), next))
+        }
+    };
+    tokio::spawn(axum::serve(listener, Router::new().fallback(get(answer))).into_future());
+    (port, sender)
+}
+
+#[tokio::test]
+async fn routes_of_a_cluster_come_and_go_with_the_state_of_their_pods() {
+    const INGRESSES: &str = "/apis/networking.k8s.io/v1/ingresses";
+    const PODS: &str = "/api/v1/namespaces/media/pods";
+    let pod = |name: &str, ready: &str| {
+        json!({
+            "metadata": { "namespace": "media", "name": name, "labels": { "app.kubernetes.io/name": "films" } },
+            "status": { "phase": "Running", "conditions": [{ "type": "Ready", "status": ready }] },
+        })
+    };
+    let ingress = |name: &str| {
+        json!({
+            "metadata": { "namespace": "media", "name": name,
+                "annotations": { "gethomepage.dev/enabled": "true", "gethomepage.dev/group": "Cluster" } },
+            "spec": { "rules": [{ "host": format!("{name}.example") }], "tls": [{}] },
+        })
+    };
+    let pods = json!([pod("a", "True"), pod("b", "False")]);
+    let (port, events) = cluster(json!({ INGRESSES: [ingress("films")], PODS: pods })).await;
+    let kubeconfig = format!(
+        "current-context: c\ncontexts: [{{ name: c, context: {{ cluster: c }} }}]\nclusters: [{{ name: c, cluster: {{ server: 'http://127.0.0.1:{port}' }} }}]\n"
+    );
+    let text = "appConfig: { discovery: [{ kubernetes: kube.yml, name: home, add: live }] }\nsections: []\n";
+    let setup = Setup::new().file("kube.yml", kubeconfig.as_str()).file("conf.yml", text);
+    let world = follow(setup).await;
+    let (shown, _) = until(&world, |page| page.contains("https://films.example")).await;
+    assert!(shown.contains("Cluster") && shown.contains("Films"), "{shown}");
+    let _tab = Tab::open(&world, "/events", None).await;
+    until_tip(&world, "0-0", "1 of 2 ready").await;
+    events.send((PODS.to_owned(), json!({ "type": "MODIFIED", "object": pod("b", "True") }))).unwrap();
+    until_tip(&world, "0-0", "2 of 2 ready").await;
+    events.send((INGRESSES.to_owned(), json!({ "type": "ADDED", "object": ingress("songs") }))).unwrap();
+    let (_, took) = until(&world, |page| page.contains("https://songs.example")).await;
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    events.send((INGRESSES.to_owned(), json!({ "type": "DELETED", "object": ingress("films") }))).unwrap();
+    until(&world, |page| !page.contains("https://films.example")).await;
+}
+
 /// What the tooltip of a tile says about its service.
 async fn tip(world: &World, place: &str) -> String {
     world.get(&format!("/events/status?item={place}")).await.expect_status(200).text

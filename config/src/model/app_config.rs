@@ -169,7 +169,7 @@ pub struct AppConfig {
     /// Where messages go when the service of an item fails and when it recovers. While there is a target, all items with status checks
     /// are checked, whether or not a page is open. Only the main file counts.
     pub alerts: Vec<AlertTarget>,
-    /// Docker and Podman engines whose containers are found by their labels. Only the main file counts.
+    /// Docker and Podman engines and Kubernetes clusters whose services are found by their labels. Only the main file counts.
     pub discovery: Vec<DiscoverySource>,
     /// Who may see the dashboard. Only the main file counts.
     #[config(

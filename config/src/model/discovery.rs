@@ -14,7 +14,7 @@ const DEFAULT_ENGINE: &str = "unix:///var/run/docker.sock";
 /// The words before the names of environment variables that a config may use.
 const VARIABLE_PREFIXES: [&str; 5] = ["PORTICO_", "DASHY_", "VITE_APP_", "VUE_APP_", "HOMEPAGE_VAR_"];
 
-/// A Docker or Podman engine whose containers describe their tiles with labels.
+/// A Docker or Podman engine or a Kubernetes cluster that describes its tiles with labels.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(title = "DiscoverySource", name = "a source of discovery", finish = Self::secure)]
 pub struct DiscoverySource {
@@ -31,6 +31,16 @@ pub struct DiscoverySource {
         examples("unix:///run/podman/podman.sock", "tcp://socket-proxy:2375", "https://nas.lan:2376")
     )]
     pub url: EngineAddress,
+    /// A Kubernetes cluster in place of an engine: `cluster` for the one that the dashboard runs in, or the path of a kubeconfig
+    /// file.
+    #[config(rule = Rule::Text, read = ClusterAccess::read, examples("cluster", "kubeconfig.yml"))]
+    pub kubernetes: Option<ClusterAccess>,
+    /// Context of the kubeconfig file.
+    #[config(unset = "its current one")]
+    pub context: Option<String>,
+    /// Namespaces of the Kubernetes cluster.
+    #[config(unset = "all")]
+    pub namespaces: Vec<String>,
     /// Certificates for an engine that listens with TLS.
     pub tls: DiscoveryTls,
     /// Additional headers of each request, such as for a proxy that needs a password.
@@ -103,6 +113,17 @@ pub enum EngineAddress {
     Unusable,
 }
 
+/// How a Kubernetes cluster is reached.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum ClusterAccess {
+    /// As the service account of the pod in which the dashboard runs.
+    InCluster,
+    /// As a kubeconfig file at this path says.
+    Kubeconfig(String),
+    /// Unknown: the value in the config is no text.
+    Unusable,
+}
+
 /// Whose labels they are.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum LabelFamily {
@@ -161,14 +182,43 @@ impl EngineAddress {
     }
 }
 
+impl ClusterAccess {
+    fn read(cursor: &Cursor<'_>) -> Option<Self> {
+        // A value of the wrong type must not lead to the local engine.
+        if cursor.value().is_array() || cursor.value().is_object() {
+            _ = cursor.filled_text();
+            return Some(Self::Unusable);
+        }
+        let text = cursor.filled_text()?;
+        Some(if text == "cluster" { Self::InCluster } else { Self::Kubeconfig(text) })
+    }
+}
+
 impl DiscoverySource {
     /// What messages call it: its name, or else its address.
     pub fn title(&self) -> String {
-        self.name.clone().unwrap_or_else(|| match &self.url {
-            EngineAddress::Socket(path) => path.clone(),
-            EngineAddress::Web(address) => crate::address::without_user(address),
-            EngineAddress::Unusable => "a source without a usable address".to_owned(),
+        let unusable = || "a source without a usable address".to_owned();
+        self.name.clone().unwrap_or_else(|| match (&self.kubernetes, &self.url) {
+            (Some(ClusterAccess::InCluster), _) => "Kubernetes".to_owned(),
+            (Some(ClusterAccess::Kubeconfig(path)), _) => path.clone(),
+            (None, EngineAddress::Socket(path)) => path.clone(),
+            (None, EngineAddress::Web(address)) => crate::address::without_user(address),
+            (Some(ClusterAccess::Unusable), _) | (None, EngineAddress::Unusable) => unusable(),
         })
+    }
+
+    /// Whether another source is about the same engine or cluster.
+    pub fn has_same_place(&self, other: &Self) -> bool {
+        let place = |source: &Self| {
+            (
+                source.url.clone(),
+                source.swarm,
+                source.kubernetes.clone(),
+                source.context.clone(),
+                source.namespaces.clone(),
+            )
+        };
+        place(self) == place(other)
     }
 
     /// With certificates, `tcp://` means TLS.

@@ -39,7 +39,7 @@ pub use self::{
     app_config::{AppConfig, Permissions},
     auth::{Auth, SignIn},
     config::{Config, MAIN_FILE},
-    discovery::{AddMode, DiscoverySource, DiscoveryTls, EngineAddress, LabelFamily},
+    discovery::{AddMode, ClusterAccess, DiscoverySource, DiscoveryTls, EngineAddress, LabelFamily},
     display_data::DisplayData,
     item::Item,
     page::{Page, PageSource},

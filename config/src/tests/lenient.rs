@@ -362,6 +362,25 @@ fn sources_of_discovery_never_lead_to_another_engine() {
 }
 
 #[test]
+fn a_cluster_takes_the_place_of_an_engine() {
+    use crate::model::ClusterAccess::{self, InCluster, Kubeconfig, Unusable};
+
+    let read = |value: &str, expected: Option<ClusterAccess>, problem: Option<&str>| {
+        let fields = format!("discovery: [{{ kubernetes: {value} }}]");
+        app(&fields, |config| config.app.discovery[0].kubernetes.clone(), expected, problem);
+    };
+    read("cluster", Some(InCluster), None);
+    read("kube/config.yml", Some(Kubeconfig("kube/config.yml".to_owned())), None);
+    read("''", None, None);
+    read("[cluster]", Some(Unusable), Some("discovery/0/kubernetes"));
+    let title =
+        |fields: &str| config(&format!("appConfig: {{ discovery: [{{ {fields} }}] }}")).app.discovery[0].title();
+    assert_eq!(title("kubernetes: cluster"), "Kubernetes");
+    assert_eq!(title("kubernetes: a.yml, name: Home"), "Home");
+    assert_eq!(title("kubernetes: a.yml"), "a.yml");
+}
+
+#[test]
 fn wrong_values_of_a_source_of_discovery_are_named() {
     for (fields, path, words) in [
         ("labels: [homepge]", "labels", "did you mean `homepage`"),

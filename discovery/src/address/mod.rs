@@ -15,17 +15,19 @@ pub enum AddressOrigin {
     Caddy,
     /// A published port.
     Port,
+    /// The rules of a route of Kubernetes.
+    Route,
 }
 
 /// Whether a text is the name of a host, or an IP address: nothing else can be the host of an address.
-fn is_host(text: &str) -> bool {
+pub(crate) fn is_host(text: &str) -> bool {
     let is_name =
         |text: &str| text.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | '_'));
     !text.is_empty() && text.len() <= 253 && is_name(text)
 }
 
 /// Whether a text can be the path of an address, without anything that ends it.
-fn is_path(text: &str) -> bool {
+pub(crate) fn is_path(text: &str) -> bool {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/-._~%+@:!$&,;=".contains(letter);
     text.starts_with('/') && !text.starts_with("//") && text.chars().all(is_plain)
 }

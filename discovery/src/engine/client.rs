@@ -1,37 +1,19 @@
 //! Requests to one engine.
 
-use std::{
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{fs, path::Path};
 
 use config::model::{DiscoverySource, EngineAddress};
 use reqwest::{
-    Certificate, Client, Identity, Response, StatusCode,
+    Client, Response, StatusCode,
     header::{HeaderMap, HeaderName, HeaderValue},
-    redirect::Policy,
 };
 use thiserror::Error;
 
-use crate::resource::{Malformed, Resource, read_containers, read_services};
-
-/// How long a connection may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a list may take: engines with hundreds of containers need seconds.
-const LIST_TIMEOUT: Duration = Duration::from_secs(20);
-/// How often an idle connection is tested, so that the end of a stream is noticed when a machine disappears.
-const KEEPALIVE: Duration = Duration::from_secs(30);
-/// Maximum size of a list in bytes.
-const MAX_LIST: usize = 16 * 1024 * 1024;
-
-/// Settings that do not come from the config.
-#[derive(Clone, Debug, Default)]
-pub struct EngineSettings {
-    /// The folder that paths of certificates are relative to.
-    pub folder: PathBuf,
-}
+use crate::{
+    http::{self, BodyError, LIST_TIMEOUT, chain, encoded},
+    resource::{Malformed, Resource, read_containers, read_services},
+    settings::SourceSettings,
+};
 
 /// The API of one engine.
 #[derive(Clone, Debug)]
@@ -90,17 +72,8 @@ impl Engine {
     /// # Errors
     ///
     /// Its address, certificates or headers cannot be used.
-    pub fn new(source: &DiscoverySource, settings: &EngineSettings) -> Result<Self, EngineError> {
-        let mut builder = Client::builder()
-            .redirect(Policy::none())
-            .no_proxy()
-            .referer(false)
-            .connect_timeout(CONNECT_TIMEOUT)
-            .tcp_keepalive(KEEPALIVE)
-            .pool_max_idle_per_host(0)
-            .default_headers(headers(source)?)
-            // A long stream of events is not to be compressed.
-            .no_gzip();
+    pub fn new(source: &DiscoverySource, settings: &SourceSettings) -> Result<Self, EngineError> {
+        let mut builder = http::builder().default_headers(headers(source)?);
         let (base, socket) = match &source.url {
             EngineAddress::Unusable => return Err(EngineError::NoAddress),
             EngineAddress::Web(address) => {
@@ -139,15 +112,7 @@ impl Engine {
 
     async fn listed(&self, path: &'static str, query: &str) -> Result<Vec<Result<Resource, Malformed>>, EngineError> {
         let reading = async {
-            let mut response = self.get(path, query).await?;
-            let mut body = Vec::new();
-            while let Some(piece) = response.chunk().await.map_err(|error| self.unreachable(&error))? {
-                if body.len() + piece.len() > MAX_LIST {
-                    let reason = format!("is longer than {} MB", MAX_LIST / 1024 / 1024);
-                    return Err(EngineError::Unreadable { path, reason });
-                }
-                body.extend_from_slice(&piece);
-            }
+            let body = http::body(self.get(path, query).await?).await.map_err(|error| self.broken(path, error))?;
             let read = if self.is_swarm { read_services(&body) } else { read_containers(&body) };
             read.map_err(|reason| EngineError::Unreadable { path, reason })
         };
@@ -200,7 +165,16 @@ impl Engine {
         }
     }
 
-    pub(super) fn unreachable(&self, error: &reqwest::Error) -> EngineError {
+    /// Why a body cannot be read.
+    pub(super) fn broken(&self, path: &'static str, error: BodyError) -> EngineError {
+        match error {
+            BodyError::Lost(error) => self.unreachable(&error),
+            BodyError::Ended => EngineError::Unreachable("the stream of events has ended".to_owned()),
+            BodyError::Unreadable(reason) => EngineError::Unreadable { path, reason },
+        }
+    }
+
+    fn unreachable(&self, error: &reqwest::Error) -> EngineError {
         let reason = chain(error);
         let lower = reason.to_lowercase();
         EngineError::Unreachable(match &self.socket {
@@ -258,45 +232,13 @@ fn with_certificates(
     let unusable = |name: &str, what: &str| EngineError::Settings(format!("`{name}` is not {what} in PEM form"));
     let is_encrypted = matches!(&source.url, EngineAddress::Web(address) if address.starts_with("https://"));
     if let Some(name) = &source.tls.ca_file {
-        let authorities = Certificate::from_pem_bundle(&read(name)?).map_err(|_| unusable(name, "a certificate"))?;
-        if authorities.is_empty() {
-            return Err(unusable(name, "a certificate"));
-        }
-        builder = builder.tls_certs_only(authorities);
+        builder = http::with_authorities(builder, &read(name)?).ok_or_else(|| unusable(name, "a certificate"))?;
     } else if !is_encrypted {
         builder = builder.tls_certs_only([]);
     }
     if let (Some(certificate), Some(key)) = (&source.tls.cert_file, &source.tls.key_file) {
-        let mut pem = read(key)?;
-        pem.push(b'\n');
-        pem.extend(read(certificate)?);
-        let identity = Identity::from_pem(&pem).map_err(|_| unusable(certificate, "a certificate with its key"))?;
-        builder = builder.identity(identity);
+        let usable = http::with_identity(builder, &read(certificate)?, &read(key)?);
+        builder = usable.ok_or_else(|| unusable(certificate, "a certificate with its key"))?;
     }
     Ok(builder)
-}
-
-/// A text as part of a query.
-fn encoded(text: &str) -> String {
-    let mut result = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            result.push(char::from(byte));
-        } else {
-            _ = write!(result, "%{byte:02X}");
-        }
-    }
-    result
-}
-
-/// The innermost cause of an error, which says what happened.
-fn chain(error: &reqwest::Error) -> String {
-    if error.is_timeout() {
-        return "there was no response in time".to_owned();
-    }
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    cause.to_string()
 }

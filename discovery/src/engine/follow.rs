@@ -9,7 +9,11 @@ use serde_json::Value;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::client::{Engine, EngineError};
-use crate::resource::{Malformed, Resource};
+use crate::{
+    change::{Change, Listing},
+    http::JsonLines,
+    resource::{Malformed, Resource},
+};
 
 /// How long events are collected before the changed containers are listed: a container's start causes several.
 const SETTLE: Duration = Duration::from_millis(150);
@@ -20,19 +24,8 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// A stream that lasted so long has worked. Proxies end streams after some minutes, which is no failure.
 const STEADY: Duration = Duration::from_secs(30);
-/// Maximum length of an event in bytes.
-const MAX_EVENT: usize = 1024 * 1024;
 /// With more changed containers than this, all are listed.
 const MAX_CHANGED: usize = 50;
-
-/// Something new about an engine.
-#[derive(Debug)]
-pub enum Change {
-    /// What there is now; the complete list.
-    Listed(Vec<Result<Resource, Malformed>>),
-    /// The connection is lost or refused; what was listed last may be outdated. It is tried again after this time.
-    Lost(EngineError, Duration),
-}
 
 /// The list, by id; malformed elements count by their names.
 type Listed = BTreeMap<String, Result<Resource, Malformed>>;
@@ -50,7 +43,7 @@ pub async fn follow(engine: &Engine, mut changed: impl FnMut(Change) -> bool) {
         if started.elapsed() >= STEADY {
             wait = FIRST_WAIT;
         }
-        if !changed(Change::Lost(error, wait)) {
+        if !changed(Change::Lost(error.to_string(), wait)) {
             return;
         }
         sleep(wait).await;
@@ -63,19 +56,19 @@ async fn follow_once(engine: &Engine, changed: &mut impl FnMut(Change) -> bool) 
     // The stream is opened before the list, so that no change falls between them. Without it the list is still worth having.
     let stream = engine.events().await;
     let mut listed = by_id(engine.list().await?);
-    if !changed(Change::Listed(listed.values().cloned().collect())) {
+    if !changed(listing(&listed)) {
         return Ok(());
     }
-    let mut events = Events { stream: stream?, buffer: Vec::new(), scanned: 0 };
+    let mut lines = JsonLines::new(stream?);
+    let mut next = async || lines.next().await.map_err(|error| engine.broken("/events", error));
     loop {
         let mut ids = BTreeSet::new();
-        let first = events.next(engine).await?;
-        ids.insert(first);
+        ids.insert(id_of(&next().await?));
         let latest = Instant::now() + MAX_SETTLE;
         loop {
             let end = (Instant::now() + SETTLE).min(latest);
-            match timeout_at(end, events.next(engine)).await {
-                Ok(id) => _ = ids.insert(id?),
+            match timeout_at(end, next()).await {
+                Ok(event) => _ = ids.insert(id_of(&event?)),
                 Err(_) => break,
             }
         }
@@ -90,10 +83,14 @@ async fn follow_once(engine: &Engine, changed: &mut impl FnMut(Change) -> bool) 
             }
             None => listed = by_id(engine.list().await?),
         }
-        if !changed(Change::Listed(listed.values().cloned().collect())) {
+        if !changed(listing(&listed)) {
             return Ok(());
         }
     }
+}
+
+fn listing(listed: &Listed) -> Change {
+    Change::Listed(Listing { resources: listed.values().cloned().collect(), missing: Vec::new() })
 }
 
 fn by_id(list: Vec<Result<Resource, Malformed>>) -> Listed {
@@ -104,42 +101,7 @@ fn by_id(list: Vec<Result<Resource, Malformed>>) -> Listed {
     list.into_iter().map(|element| (id(&element), element)).collect()
 }
 
-/// A stream of JSON objects, one after the other; Docker puts each on a line.
-struct Events {
-    stream: reqwest::Response,
-    buffer: Vec<u8>,
-    /// How much of the buffer has no end of a line.
-    scanned: usize,
-}
-
-impl Events {
-    /// The id of the next changed container; `None` if the event does not say which. Cancel safe: what has arrived stays in the
-    /// buffer.
-    async fn next(&mut self, engine: &Engine) -> Result<Option<String>, EngineError> {
-        let unreadable = |reason: &str| EngineError::Unreadable { path: "/events", reason: reason.to_owned() };
-        loop {
-            while let Some(length) = self.buffer[self.scanned..].iter().position(|byte| *byte == b'\n') {
-                let line: Vec<u8> = self.buffer.drain(..=self.scanned + length).collect();
-                self.scanned = 0;
-                if line.trim_ascii().is_empty() {
-                    continue;
-                }
-                let event: Value =
-                    serde_json::from_slice(&line).map_err(|_| unreadable("has a line that is not JSON"))?;
-                return Ok(id_of(&event));
-            }
-            self.scanned = self.buffer.len();
-            if self.scanned > MAX_EVENT {
-                return Err(unreadable("has an event that is too long"));
-            }
-            match self.stream.chunk().await.map_err(|error| engine.unreachable(&error))? {
-                Some(piece) => self.buffer.extend_from_slice(&piece),
-                None => return Err(EngineError::Unreachable("the stream of events has ended".to_owned())),
-            }
-        }
-    }
-}
-
+/// The id of the changed container; `None` if the event does not say which.
 fn id_of(event: &Value) -> Option<String> {
     let id = event.pointer("/Actor/ID").or_else(|| event.get("id"))?;
     id.as_str().filter(|id| !id.is_empty() && id.len() <= 128).map(str::to_owned)

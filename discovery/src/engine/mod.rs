@@ -4,5 +4,5 @@
 mod client;
 mod follow;
 
-pub use client::{Engine, EngineError, EngineSettings};
-pub use follow::{Change, follow};
+pub use client::{Engine, EngineError};
+pub use follow::follow;

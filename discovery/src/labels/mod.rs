@@ -277,7 +277,7 @@ fn flame(labels: &[(&str, &str)]) -> Result<Vec<Entry>, LabelProblem> {
             entry.put("url", at(&urls, index));
             match at(&icons, index).as_deref() {
                 // The default of Flame says nothing about the application.
-                None | Some("docker") => {}
+                None | Some("docker" | "kubernetes") => {}
                 Some("custom") => entry.notes.push("a picture that was uploaded to Flame is not here".to_owned()),
                 Some(icon) if icon.contains(['.', '/']) => entry.put("icon", Some(icon)),
                 Some(icon) => {

@@ -7,11 +7,7 @@ use std::{
 };
 
 use config::{Config, Document, Problem, model::DiscoverySource};
-use discovery::{
-    AddressOrigin, Found, Malformed, Outcome, Resource, Surroundings,
-    engine::{Change, Engine, EngineSettings, follow},
-    examine,
-};
+use discovery::{AddressOrigin, Change, Connection, Found, Listing, Outcome, Surroundings, examine};
 use serde_json::Value;
 
 use super::{icon_check, output::counted};
@@ -111,46 +107,52 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn engine(&self, source: &DiscoverySource) -> Result<Engine, String> {
-        let settings = EngineSettings { folder: self.folder.clone() };
-        Engine::new(source, &settings).map_err(|error| problem(source, &error.to_string()))
+    fn connection(&self, source: &DiscoverySource) -> Result<Connection, String> {
+        let settings = self.settings.sources_in(&self.folder);
+        Connection::new(source, &settings).map_err(|error| problem(source, &error.to_string()))
     }
 
     /// Lists a source once. An error is a line about the problem.
     async fn look(&self, source: &DiscoverySource) -> Result<String, String> {
-        let list = self.engine(source)?.list().await.map_err(|error| problem(source, &error.to_string()))?;
-        Ok(shown(source, &self.examined(&list, source)))
+        let listing = self.connection(source)?.list().await.map_err(|error| problem(source, &error.to_string()))?;
+        Ok(self.shown(source, &listing))
     }
 
     async fn follow(&self, source: &DiscoverySource) {
-        let engine = match self.engine(source) {
-            Ok(engine) => engine,
+        let connection = match self.connection(source) {
+            Ok(connection) => connection,
             Err(problem) => return print!("{problem}"),
         };
         let mut last = String::new();
-        follow(&engine, |change| {
+        let changed = |change| {
             match change {
-                Change::Listed(list) => {
-                    let text = shown(source, &self.examined(&list, source));
+                Change::Listed(listing) => {
+                    let text = self.shown(source, &listing);
                     // Many events change nothing that is shown.
                     if text != last {
                         print!("{text}");
                     }
                     last = text;
                 }
-                Change::Lost(error, wait) => {
-                    print!("{}", problem(source, &format!("{error}; next attempt in {} s", wait.as_secs())));
+                Change::Lost(reason, wait) => {
+                    print!("{}", problem(source, &format!("{reason}; next attempt in {} s", wait.as_secs())));
                 }
             }
             true
-        })
-        .await;
+        };
+        connection.follow(changed).await;
     }
 
-    fn examined(&self, list: &[Result<Resource, Malformed>], source: &DiscoverySource) -> Outcome {
+    /// The report about a source: what it gives, and what it does not.
+    fn shown(&self, source: &DiscoverySource, listing: &Listing) -> String {
         let variable = |name: &str| self.settings.variables.get(name);
         let icon = |name: &str| self.icons.and_then(|icons| icons.named(name));
-        examine(list, source, &Surroundings { variable: &variable, icon: &icon })
+        let surroundings = Surroundings { variable: &variable, icon: &icon };
+        let mut text = shown(source, &examine(&listing.resources, source, &surroundings));
+        for missing in &listing.missing {
+            _ = writeln!(text, "  missing: {}", plain(missing));
+        }
+        text
     }
 }
 
@@ -169,7 +171,7 @@ fn shown(source: &DiscoverySource, outcome: &Outcome) -> String {
             _ = writeln!(text, "  {}", plain(&found.section));
             section = Some(&found.section);
         }
-        show_found(found, &mut text);
+        show_found(source, found, &mut text);
     }
     for dropped in meant {
         _ = writeln!(text, "  dropped {}: {}", plain(&dropped.container), plain(&dropped.reason));
@@ -180,11 +182,12 @@ fn shown(source: &DiscoverySource, outcome: &Outcome) -> String {
     text
 }
 
-fn show_found(found: &Found, text: &mut String) {
+fn show_found(source: &DiscoverySource, found: &Found, text: &mut String) {
     let field = |key: &str| found.item.get(key).and_then(Value::as_str).map(plain);
     let title = field("title").unwrap_or_default();
     let address = field("url").unwrap_or_else(|| "no address".to_owned());
-    let mut about = vec![format!("container {}", plain(&found.container))];
+    let kind = if source.kubernetes.is_some() { "route" } else { "container" };
+    let mut about = vec![format!("{kind} {}", plain(&found.container))];
     if !found.state.is_empty() {
         about.push(plain(&found.state));
     }
@@ -197,6 +200,7 @@ fn show_found(found: &Found, text: &mut String) {
         AddressOrigin::Traefik => Some("address from Traefik's rule".to_owned()),
         AddressOrigin::Caddy => Some("address from Caddy's labels".to_owned()),
         AddressOrigin::Port => Some("address from a published port".to_owned()),
+        AddressOrigin::Route => Some("address from its rules".to_owned()),
     }));
     about.extend(field("icon").map(|icon| format!("icon {icon}")));
     if !found.parts.is_empty() {

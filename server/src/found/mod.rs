@@ -6,7 +6,6 @@
 use std::{
     collections::HashMap,
     mem,
-    path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -15,11 +14,7 @@ use config::{
     Config, Document,
     model::{AddMode, DiscoverySource, Section},
 };
-use discovery::{
-    ContainerState, Found, Outcome, Resource, Surroundings,
-    engine::{Change, Engine, EngineSettings, follow},
-    examine,
-};
+use discovery::{Change, Connection, ContainerState, Found, Outcome, Resource, SourceSettings, Surroundings, examine};
 use serde_json::{Map, Value, json};
 use tokio::{sync::Notify, task::JoinSet, time::Instant};
 
@@ -45,8 +40,7 @@ struct Inner {
     icons: Icons,
     checker: Checker,
     variables: Variables,
-    /// The folder that paths of certificates are relative to.
-    folder: PathBuf,
+    settings: SourceSettings,
     sources: Mutex<Vec<SourceState>>,
     changed: Notify,
 }
@@ -60,6 +54,8 @@ pub struct SourceState {
     pub outcome: Outcome,
     /// The states of all its containers by their names, also of those that are left out.
     pub containers: HashMap<String, ContainerState>,
+    /// What it does not give, as sentences.
+    missing: Vec<String>,
     /// Why it gives nothing new, as a sentence.
     pub problem: Option<String>,
     /// Since when.
@@ -70,19 +66,25 @@ pub struct SourceState {
 impl SourceState {
     /// A source of a changed config. Until its engine is listed, it gives what that engine gave before.
     fn new(source: DiscoverySource, before: &[Self]) -> Self {
-        let is_same = |state: &&Self| state.source.url == source.url && state.source.swarm == source.swarm;
+        let is_same = |state: &&Self| state.source.has_same_place(&source);
         let before = before.iter().find(is_same);
         let outcome = before.map(|state| state.outcome.clone()).unwrap_or_default();
         let containers = before.map(|state| state.containers.clone()).unwrap_or_default();
-        Self { source, outcome, containers, problem: None, lost: None, is_listed: false }
+        Self { source, outcome, containers, missing: Vec::new(), problem: None, lost: None, is_listed: false }
     }
 }
 
 impl FoundServices {
     /// Nothing yet.
-    pub fn new(store: Arc<Store>, icons: Icons, checker: Checker, variables: Variables, folder: PathBuf) -> Self {
+    pub fn new(
+        store: Arc<Store>,
+        icons: Icons,
+        checker: Checker,
+        variables: Variables,
+        settings: SourceSettings,
+    ) -> Self {
         let (sources, changed) = (Mutex::default(), Notify::new());
-        Self(Arc::new(Inner { store, icons, checker, variables, folder, sources, changed }))
+        Self(Arc::new(Inner { store, icons, checker, variables, settings, sources, changed }))
     }
 
     /// The sources of the config, in its order.
@@ -132,8 +134,8 @@ impl FoundServices {
 
     async fn follow(self, position: usize, source: DiscoverySource) {
         let title = source.title();
-        let engine = match Engine::new(&source, &EngineSettings { folder: self.0.folder.clone() }) {
-            Ok(engine) => engine,
+        let connection = match Connection::new(&source, &self.0.settings) {
+            Ok(connection) => connection,
             Err(error) => {
                 tracing::warn!("discovery: {title}: {error}");
                 return self.update(position, |state| {
@@ -141,9 +143,10 @@ impl FoundServices {
                 });
             }
         };
-        follow(&engine, |change| {
+        let changed = |change| {
             match change {
-                Change::Listed(list) => {
+                Change::Listed(listing) => {
+                    let list = listing.resources;
                     let variable = |name: &str| self.0.variables.get(name);
                     let icon = |name: &str| self.0.icons.named(name);
                     let outcome = examine(&list, &source, &Surroundings { variable: &variable, icon: &icon });
@@ -155,22 +158,26 @@ impl FoundServices {
                         if !state.is_listed || state.problem.is_some() {
                             tracing::info!("discovery: {title}: {found} found, {dropped} dropped");
                         }
+                        for missing in listing.missing.iter().filter(|missing| !state.missing.contains(missing)) {
+                            tracing::info!("discovery: {title}: {missing}");
+                        }
+                        state.missing = listing.missing;
                         (state.outcome, state.containers) = (outcome, containers);
                         (state.problem, state.lost, state.is_listed) = (None, None, true);
                     });
                 }
-                Change::Lost(error, wait) => self.update(position, |state| {
+                Change::Lost(reason, wait) => self.update(position, |state| {
                     if state.problem.is_none() {
                         let seconds = wait.as_secs();
-                        tracing::warn!("discovery: {title}: {error}; next attempt in {seconds} s");
+                        tracing::warn!("discovery: {title}: {reason}; next attempt in {seconds} s");
                     }
-                    state.problem = Some(error.to_string());
+                    state.problem = Some(reason);
                     state.lost.get_or_insert_with(Instant::now);
                 }),
             }
             true
-        })
-        .await;
+        };
+        connection.follow(changed).await;
     }
 
     fn update(&self, position: usize, update: impl FnOnce(&mut SourceState)) {
@@ -196,7 +203,7 @@ fn containers_of(state: &SourceState) -> SourceContainers {
 pub fn item_of(found: &Found, source: &DiscoverySource) -> Map<String, Value> {
     let mut item = found.item.clone();
     item.retain(|key, _| !WITHOUT.contains(&key.as_str()));
-    if !source.swarm {
+    if found.has_state {
         let name = source.name.as_ref().map(|source| format!("{source}/{}", found.container));
         item.entry("container").or_insert_with(|| name.unwrap_or_else(|| found.container.clone()).into());
     }

@@ -280,8 +280,8 @@ impl AppState {
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()))
             .with_services(ItemStatuses::new(Arc::clone(&store), checker.clone()));
         let alerts = Alerts::new(Arc::clone(&store), checker.clone(), http_client.clone(), settings.variables.clone());
-        let (variables, folder) = (settings.variables.clone(), settings.user_data.clone());
-        let found = FoundServices::new(Arc::clone(&store), icons.clone(), checker.clone(), variables, folder);
+        let (variables, sources) = (settings.variables.clone(), settings.sources_in(&settings.user_data));
+        let found = FoundServices::new(Arc::clone(&store), icons.clone(), checker.clone(), variables, sources);
         // In the demo, neither the server nor browsers send requests to other hosts.
         let runs_scripts = settings.widget_scripts && !demo;
         let panels = Panels::new(http_client.clone(), own, &settings.base).with_scripts(runs_scripts);

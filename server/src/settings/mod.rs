@@ -16,11 +16,12 @@ pub mod variables;
 
 use std::{
     net::{IpAddr, Ipv4Addr},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
 use config::{address::is_web, model::auth::SecretText};
+use discovery::SourceSettings;
 
 pub use self::{
     allowed_hosts::AllowedHosts,
@@ -92,6 +93,8 @@ impl Default for Settings {
             proxy_endpoints: true,
             widget_scripts: true,
             container: None,
+            cluster: None,
+            service_account: None,
             run_as: None,
             variables: Variables::default(),
         }
@@ -170,9 +173,24 @@ impl Settings {
             container: text("container")
                 .or_else(|| text("KUBERNETES_SERVICE_HOST").map(|_| "kubernetes".to_owned()))
                 .or_else(|| in_container.then(|| "docker".to_owned())),
+            cluster: text("KUBERNETES_SERVICE_HOST").map(|host| {
+                let host = if host.contains(':') { format!("[{host}]") } else { host };
+                format!("https://{host}:{}", text("KUBERNETES_SERVICE_PORT").unwrap_or_else(|| "443".to_owned()))
+            }),
             run_as: parse_run_as(text("UID"), text("GID")).filter(|_| in_container),
+            service_account: None,
             variables: defaults.variables,
         })
+    }
+
+    /// What the sources of discovery need, for a config in this folder.
+    pub fn sources_in(&self, folder: &Path) -> SourceSettings {
+        let defaults = SourceSettings::default();
+        SourceSettings {
+            folder: folder.to_owned(),
+            cluster: self.cluster.clone(),
+            service_account: self.service_account.clone().unwrap_or(defaults.service_account),
+        }
     }
 
     /// Adds the environment variables that widget options may name.

@@ -91,6 +91,10 @@ pub struct Settings {
     pub widget_scripts: bool,
     /// The kind of container that the environment reports.
     pub container: Option<String>,
+    /// The address of the API of the Kubernetes cluster that it runs in.
+    pub cluster: Option<String>,
+    /// The folder of the pod's service account, if it is not the usual one.
+    pub service_account: Option<PathBuf>,
     /// Whose rights the server takes if a container starts it as root.
     pub run_as: Option<RunAs>,
     /// The variables that widget options may name; see [`Settings::with_variables`].

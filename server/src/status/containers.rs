@@ -64,7 +64,9 @@ impl Containers {
 }
 
 fn outcome(sources: &[SourceContainers], name: &str) -> Option<Outcome> {
-    let named = name.rsplit_once('/').filter(|(source, _)| sources.iter().any(|one| one.source == *source));
+    // Names of sources and of routes may have slashes themselves.
+    let after = |source: &str| name.strip_prefix(source)?.strip_prefix('/');
+    let named = sources.iter().find_map(|one| Some((one.source.as_str(), after(&one.source)?)));
     let container = named.map_or(name, |(_, container)| container);
     let candidates = || sources.iter().filter(|one| named.is_none_or(|(source, _)| one.source == source));
     if let Some((source, state)) = candidates().find_map(|one| Some((one, *one.states.get(container)?))) {

@@ -100,7 +100,11 @@ impl Outcome {
     /// The state of a container.
     pub fn container(state: ContainerState) -> Self {
         Self {
-            is_up: matches!(state, ContainerState::Running | ContainerState::Healthy | ContainerState::Starting),
+            is_up: match state {
+                ContainerState::Running | ContainerState::Healthy | ContainerState::Starting => true,
+                ContainerState::Ready { ready, .. } => ready > 0,
+                _ => false,
+            },
             answer: Ok(Answer::Container(state)),
             took: Duration::ZERO,
             server_name: None,
@@ -135,8 +139,11 @@ impl Outcome {
         match self.certificate_days {
             _ if !self.is_up => ServiceState::Down,
             Some(_) => ServiceState::Warning,
-            None if self.answer == Ok(Answer::Container(ContainerState::Starting)) => ServiceState::Warning,
-            None => ServiceState::Up,
+            None => match self.answer {
+                Ok(Answer::Container(ContainerState::Starting)) => ServiceState::Warning,
+                Ok(Answer::Container(ContainerState::Ready { ready, total })) if ready < total => ServiceState::Warning,
+                _ => ServiceState::Up,
+            },
         }
     }
 
@@ -172,7 +179,15 @@ impl Outcome {
                 let text = translated("{received} of {sent} pings answered");
                 text.replace("{received}", &received.to_string()).replace("{sent}", &sent.to_string())
             }
-            Ok(Answer::Container(state)) => translated(sentence(*state)).to_owned(),
+            Ok(Answer::Container(state)) => {
+                let text = translated(sentence(*state));
+                match state {
+                    ContainerState::Ready { ready, total } => {
+                        text.replace("{ready}", &ready.to_string()).replace("{total}", &total.to_string())
+                    }
+                    _ => text.to_owned(),
+                }
+            }
             Err(failure) => translated(failure.sentence).to_owned(),
         }
     }
@@ -205,6 +220,7 @@ fn sentence(state: ContainerState) -> &'static str {
         ContainerState::Paused => "the container is paused",
         ContainerState::Restarting => "the container keeps restarting",
         ContainerState::Stopped => "the container is stopped",
+        ContainerState::Ready { .. } => "{ready} of {total} ready",
     }
 }
 
