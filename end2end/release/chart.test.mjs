@@ -49,6 +49,18 @@ test('with all settings, it has every kind', () => {
   assert.equal(found.Ingress.spec.rules[0].http.paths[0].path, '/start');
 });
 
+test('discovery may read routes and pods, and nothing else', () => {
+  const found = byKind({ discovery: { enabled: true } });
+  const { serviceAccountName, automountServiceAccountToken } = found.Deployment.spec.template.spec;
+  assert.deepEqual([serviceAccountName, automountServiceAccountToken], ['home-portico', true]);
+  assert.equal(found.ServiceAccount.metadata.name, 'home-portico');
+  assert.equal(found.ClusterRoleBinding.roleRef.name, found.ClusterRole.metadata.name);
+  assert.deepEqual(found.ClusterRoleBinding.subjects, [{ kind: 'ServiceAccount', name: 'home-portico', namespace: 'default' }]);
+  for (const { verbs } of found.ClusterRole.rules) assert.deepEqual(verbs, ['get', 'list', 'watch']);
+  const resources = found.ClusterRole.rules.flatMap((rule) => rule.resources);
+  assert.deepEqual(resources.sort(), ['gateways', 'httproutes', 'ingresses', 'ingressroutes', 'pods', 'services']);
+});
+
 test('with a database, any number of servers is updated one after the other', () => {
   const { secrets } = DATABASE;
   const found = byKind(DATABASE);

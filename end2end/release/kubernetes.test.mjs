@@ -34,6 +34,7 @@ const VALUES = {
   'a claim of their own, and a port of each node': {
     persistence: { existingClaim: 'mine' }, service: { type: 'NodePort' }, networkPolicy: { enabled: false },
   },
+  'discovery': { discovery: { enabled: true } },
   'a budget in percent': { ...DATABASE, podDisruptionBudget: { maxUnavailable: '50%' } },
 };
 
