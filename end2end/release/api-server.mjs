@@ -27,25 +27,39 @@ export class ApiServer {
     const token = randomUUID();
     writeFileSync(join(folder, 'tokens.csv'), `${token},${NAME},${NAME},system:masters\n`);
     run('openssl', 'genpkey', '-algorithm', 'RSA', '-out', join(folder, 'accounts.pem'));
-    const log = startProgram(program('kube-apiserver'), [
+    const words = [
       `--etcd-servers=${client}`, '--bind-address=127.0.0.1', '--advertise-address=127.0.0.1',
       '--endpoint-reconciler-type=none', `--secure-port=${port}`, `--cert-dir=${folder}`,
       `--token-auth-file=${join(folder, 'tokens.csv')}`, '--authorization-mode=RBAC', '--service-cluster-ip-range=10.96.0.0/16',
       '--service-account-issuer=https://portico.test', `--service-account-key-file=${join(folder, 'accounts.pem')}`,
       `--service-account-signing-key-file=${join(folder, 'accounts.pem')}`,
-    ]);
-    Object.assign(server, { folder, port, token });
+    ];
+    Object.assign(server, { folder, port, token, words });
+    await server.run();
+    return server;
+  }
+
+  /** Starts the API server, and waits until resources can be stored. */
+  async run() {
+    this.program = startProgram(program('kube-apiserver'), this.words);
     const begin = Date.now();
     for (;;) {
-      if (existsSync(join(folder, 'apiserver.crt'))) {
-        server.certificate = readFileSync(join(folder, 'apiserver.crt'));
-        const ready = await server.call('GET', '/readyz').catch(() => undefined);
-        const namespace = ready?.status === 200 && await server.call('GET', '/api/v1/namespaces/default');
-        if (namespace && namespace.status === 200) return server;
+      if (existsSync(join(this.folder, 'apiserver.crt'))) {
+        this.certificate = readFileSync(join(this.folder, 'apiserver.crt'));
+        const ready = await this.call('GET', '/readyz').catch(() => undefined);
+        const namespace = ready?.status === 200 && await this.call('GET', '/api/v1/namespaces/default');
+        if (namespace && namespace.status === 200) return;
       }
-      if (log.ended || Date.now() - begin > START_TIMEOUT) throw new Error(log.lines.slice(-20).join('\n'));
+      if (this.program.ended || Date.now() - begin > START_TIMEOUT) throw new Error(this.program.lines.slice(-20).join('\n'));
       await new Promise((done) => setTimeout(done, 200));
     }
+  }
+
+  /** Kills the API server, and starts it again; etcd keeps what is stored. */
+  async restart() {
+    this.program.child.kill('SIGKILL');
+    while (!this.program.ended) await new Promise((done) => setTimeout(done, 50));
+    await this.run();
   }
 
   /** A request. The server's own certificate is the only one that is accepted. */
