@@ -200,34 +200,72 @@ fn settings_become_those_of_the_page() {
 }
 
 #[test]
-fn containers_of_services_are_shown_with_the_address_of_their_server() {
-    let services = "- Media:\n  - Films: { href: 'http://films.lan', server: here, container: films, showStats: true }\n  - Songs: { server: here, container: songs }\n  - Books: { server: there, container: books }\n  - Plays: { container: plays }\n";
-    let docker = "here:\n  socket: /run/docker.sock\nthere:\n  host: nas.lan\n  port: 2375\nidle: { host: idle.lan }\n";
+fn containers_of_services_give_their_tiles_a_state() {
+    let services = "- Media:\n  - Films: { href: 'http://films.lan', server: here, container: films, showStats: true }\n  - Songs: { server: here, container: songs }\n  - Books: { server: heap, container: books }\n  - Plays: { container: plays }\n";
+    let docker = "here:\n  socket: /run/docker.sock\nheap: { host: nas.lan, port: 2375, swarm: true }\n";
     let imported = imported(Source::Homepage, &[file("services.yaml", services), file("docker.yaml", docker)]);
+    let container = |title: &str| item(&imported, "Media", title).get("container").cloned();
+    assert_eq!(container("Films"), Some(json!("here/films")));
+    assert_eq!(container("Songs"), Some(json!("here/songs")));
+    // Sources with services of a swarm know no containers.
+    assert_eq!((container("Books"), container("Plays")), (None, None));
     let options: Vec<_> = widgets(&imported, "containers").iter().map(|widget| widget["options"].clone()).collect();
     assert_eq!(
         options,
         [
-            json!({ "host": "unix:///run/docker.sock", "names": ["films", "songs"] }),
+            json!({ "host": "unix:///run/docker.sock", "names": ["films"] }),
             json!({ "host": "http://nas.lan:2375", "names": ["books"] }),
             json!({ "names": ["plays"] }),
         ]
     );
     assert_noted(&imported.report, "services.yaml, Media / Films", "its state is in a widget `containers`");
-    assert_noted(&imported.report, "docker.yaml, idle", "`http://idle.lan`");
+    assert!(!imported.report.to_string().contains("Songs"), "{}", imported.report);
     // Without that file, the address is missing.
     let alone = crate::imported(Source::Homepage, &[file("services.yaml", services)]);
     assert_noted(&alone.report, "services.yaml, Media", "the address of the Docker server `here`");
+    assert_eq!(item(&alone, "Media", "Songs").get("container"), None);
+}
+
+#[test]
+fn docker_and_kubernetes_become_sources_of_discovery() {
+    let docker = "here:\n  socket: /run/docker.sock\nthere:\n  host: nas.lan\n  port: 2376\n  protocol: https\n  tls: { caFile: tls/ca.pem, certFile: tls/cert.pem, keyFile: tls/key.pem }\nheap: { host: heap.lan, swarm: true, username: anna }\n";
+    let sources = |kubernetes: &str| {
+        let files = [
+            file("services.yaml", "- Media:\n  - Films: { href: 'http://films.lan', namespace: media, app: films }\n"),
+            file("settings.yaml", "instanceName: den\n"),
+            file("docker.yaml", docker),
+            file("kubernetes.yaml", kubernetes),
+        ];
+        let imported = imported(Source::Homepage, &files);
+        let document = config::Document::parse(imported.yaml.as_bytes()).unwrap();
+        (document.value()["appConfig"]["discovery"].clone(), imported.report)
+    };
+    let (discovery, report) = sources("mode: cluster\ngateway: true\n");
+    let expected = json!([
+        { "name": "here", "url": "unix:///run/docker.sock", "labels": ["homepage"], "instance": "den", "add": "live" },
+        { "name": "there", "url": "https://nas.lan:2376",
+          "tls": { "caFile": "tls/ca.pem", "certFile": "tls/cert.pem", "keyFile": "tls/key.pem" },
+          "labels": ["homepage"], "instance": "den", "add": "live" },
+        { "name": "heap", "url": "http://heap.lan", "swarm": true,
+          "labels": ["homepage"], "instance": "den", "add": "live" },
+        { "kubernetes": "cluster", "labels": ["homepage"], "instance": "den", "add": "live" },
+    ]);
+    assert_eq!(discovery, expected);
+    assert_noted(&report, "docker.yaml, heap", "`username`");
+    assert_noted(&report, "services.yaml, Media / Films", "`app`: annotations of a route");
+
+    let (discovery, report) = sources("mode: default\n");
+    assert_eq!(discovery[3]["kubernetes"], "kubeconfig.yml");
+    assert_noted(&report, "kubernetes.yaml", "copy the kubeconfig file");
+    assert_eq!(sources("mode: disabled\n").0.as_array().unwrap().len(), 3);
 }
 
 #[test]
 fn other_files_are_noted() {
     let mut files = example(Source::Homepage);
-    files.push(file("docker.yaml", "my-docker:\n  socket: /var/run/docker.sock\n"));
     files.push(file("custom.css", "body { color: red }"));
     files.push(file("custom.js", ""));
     let imported = imported(Source::Homepage, &files);
-    assert_noted(&imported.report, "docker.yaml, my-docker", "all of `unix:///var/run/docker.sock`");
     assert_noted(&imported.report, "custom.css", "styles");
     assert!(imported.report.notes.iter().all(|note| note.place.file != "custom.js"));
 }

@@ -240,6 +240,18 @@ async fn a_backup_keeps_and_an_import_leaves_out_what_means_nothing_in_the_file_
 }
 
 #[tokio::test]
+async fn an_import_of_sections_names_no_containers_of_servers_that_stay_behind() {
+    let world = setup().start().await;
+    let files = json!({ "files": [
+        { "name": "services.yaml", "text": "- Den:\n  - Films: { href: 'http://films.lan', server: here, container: films }\n" },
+        { "name": "docker.yaml", "text": "here: { socket: /run/docker.sock }\n" },
+    ] });
+    let imported = done(&world, "editor-import", files).await;
+    assert_eq!(imported["sections"], r#"[{"name":"Den","items":[{"title":"Films","url":"http://films.lan"}]}]"#);
+    assert!(imported["changed"].to_string().contains("other settings"), "{imported}");
+}
+
+#[tokio::test]
 async fn backups_are_listed_and_read_by_their_names_alone() {
     let world = setup().start().await;
     done(&world, "editor-save", arguments("editor-save")).await;

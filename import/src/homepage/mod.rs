@@ -1,7 +1,8 @@
-//! Homepage (gethomepage): `services.yaml`, `bookmarks.yaml`, `widgets.yaml`, `settings.yaml` and `docker.yaml`.
+//! Homepage (gethomepage): `services.yaml`, `bookmarks.yaml`, `widgets.yaml`, `settings.yaml`, `docker.yaml` and
+//! `kubernetes.yaml`.
 
 mod bookmarks;
-mod docker;
+mod discovery;
 mod entries;
 mod info_widgets;
 mod service_widgets;
@@ -10,10 +11,10 @@ mod settings;
 
 use serde_json::Value;
 
-use self::entries::has_fields_beside_name;
+use self::{discovery::Discovery, entries::has_fields_beside_name};
 use crate::{
     ImportError, SourceFile,
-    draft::ConfigDraft,
+    draft::{ConfigDraft, Put as _},
     report::{Report, SourceLocation},
     variables, yaml,
 };
@@ -26,6 +27,7 @@ pub enum FileRole {
     Widgets,
     Settings,
     Docker,
+    Kubernetes,
 }
 
 /// The files by their roles.
@@ -36,6 +38,7 @@ struct Parts {
     widgets: Vec<(SourceLocation, Value)>,
     settings: Vec<(SourceLocation, Value)>,
     docker: Vec<(SourceLocation, Value)>,
+    kubernetes: Vec<(SourceLocation, Value)>,
 }
 
 /// Reads the files.
@@ -64,6 +67,7 @@ pub fn import(files: &[SourceFile], report: &mut Report) -> Result<ConfigDraft, 
             Some(FileRole::Widgets) => &mut parts.widgets,
             Some(FileRole::Settings) => &mut parts.settings,
             Some(FileRole::Docker) => &mut parts.docker,
+            Some(FileRole::Kubernetes) => &mut parts.kubernetes,
             None if files.len() > 1 => {
                 report.lost(&place, "this is not a file of Homepage");
                 continue;
@@ -85,12 +89,19 @@ fn convert(parts: Parts, report: &mut Report) -> ConfigDraft {
     for (place, value) in parts.widgets {
         overview.extend(info_widgets::section(value, &place, &mut settings, &mut draft, report));
     }
-    let mut docker = docker::Docker::read(parts.docker, report);
+    let mut discovery = Discovery::default();
+    let instance = settings.instance.as_deref();
+    for (place, value) in parts.docker {
+        discovery.docker(value, &place, instance, report);
+    }
+    for (place, value) in parts.kubernetes {
+        discovery.kubernetes(value, &place, instance, report);
+    }
     let mut groups = Vec::new();
     for (place, value) in parts.services {
-        groups.extend(services::groups(value, &place, &mut docker, report));
+        groups.extend(services::groups(value, &place, &discovery, report));
     }
-    docker.finish(report);
+    draft.app_config.put("discovery", discovery.into_sources());
     for (place, value) in parts.bookmarks {
         groups.extend(bookmarks::groups(value, &place, report));
     }
@@ -103,7 +114,6 @@ fn convert(parts: Parts, report: &mut Report) -> ConfigDraft {
 /// Why one of Homepage's files is not read.
 fn left_out(name: &str) -> Option<&'static str> {
     Some(match name.to_lowercase().as_str() {
-        "kubernetes.yaml" | "kubernetes.yml" => "Kubernetes is not supported",
         "proxmox.yaml" | "proxmox.yml" => "add a widget `virtualization-lists` to see the guests of Proxmox",
         "custom.css" => "styles of Homepage do not fit other pages; your own go into `appConfig.customCss`",
         "custom.js" => "scripts are not run",
@@ -120,6 +130,7 @@ fn role_by_name(name: &str) -> Option<FileRole> {
         "widgets" => FileRole::Widgets,
         "settings" => FileRole::Settings,
         "docker" => FileRole::Docker,
+        "kubernetes" => FileRole::Kubernetes,
         _ => return None,
     })
 }

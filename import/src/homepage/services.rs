@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    docker::{Containers, Docker},
+    discovery::{Containers, Discovery},
     entries::{named, target},
     service_widgets,
     settings::Group,
@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// The groups of a file; those inside others follow them.
-pub fn groups(value: Value, place: &SourceLocation, docker: &mut Docker, report: &mut Report) -> Vec<Group> {
+pub fn groups(value: Value, place: &SourceLocation, discovery: &Discovery, report: &mut Report) -> Vec<Group> {
     let groups = named(value, place, report).into_iter();
-    groups.map(|(name, content)| group(name.clone(), name, content, place, docker, report)).collect()
+    groups.map(|(name, content)| group(name.clone(), name, content, place, discovery, report)).collect()
 }
 
 /// A group; `heading` also names the groups around it.
@@ -27,7 +27,7 @@ fn group(
     heading: String,
     content: Value,
     place: &SourceLocation,
-    docker: &mut Docker,
+    discovery: &Discovery,
     report: &mut Report,
 ) -> Group {
     let place = place.child(&name);
@@ -36,7 +36,7 @@ fn group(
     for (name, content) in named(content, &place, report) {
         if content.is_array() {
             let heading = format!("{heading} / {name}");
-            group.inner.push(self::group(name, heading, content, &place, docker, report));
+            group.inner.push(self::group(name, heading, content, &place, discovery, report));
         } else {
             services.push((name, content));
         }
@@ -54,9 +54,9 @@ fn group(
     services.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut containers = Containers::default();
     for (_, name, content) in services {
-        service(&name, content, &place, &mut group.section, &mut containers, report);
+        service(&name, content, &place, &mut group.section, discovery, &mut containers, report);
     }
-    docker.show(containers, &mut group.section, &place, report);
+    discovery.show(containers, &mut group.section, &place, report);
     group
 }
 
@@ -65,6 +65,7 @@ fn service(
     content: Value,
     place: &SourceLocation,
     section: &mut SectionDraft,
+    discovery: &Discovery,
     containers: &mut Containers,
     report: &mut Report,
 ) {
@@ -83,7 +84,7 @@ fn service(
         item.put("statusCheckUrl", Some(check).filter(|check| Some(check) != url.as_ref()));
     }
     put_tags(&mut item, fields.texts("keywords"), &place, report);
-    let has_container = containers.take(&mut fields, report);
+    let has_container = discovery.take_container(&mut fields, &mut item, containers, report);
     let before = section.widgets.len();
     let mut figures = Vec::new();
     for widget in fields.list("widget").into_iter().chain(fields.list("widgets")) {
@@ -101,7 +102,9 @@ fn service(
     fields.finish_with(report, |key| {
         Some(match key {
             "server" | "showStats" => "without `container` there is nothing to show",
-            "namespace" | "app" | "podSelector" | "external" => "Kubernetes is not supported",
+            "namespace" | "app" | "podSelector" | "external" => {
+                "annotations of a route in Kubernetes give a tile the state of its pods"
+            }
             "proxmoxNode" | "proxmoxVMID" | "proxmoxType" => {
                 "a `virtualization-lists` widget shows the guests of Proxmox; tiles do not"
             }

@@ -27,6 +27,8 @@ pub struct Group {
 pub struct HomepageSettings {
     /// The order and the look of groups.
     pub layout: GroupLayout,
+    /// The name of the dashboard in labels of containers.
+    pub instance: Option<String>,
     /// Keys of services.
     providers: Vec<Provider>,
     rest: Vec<Fields>,
@@ -57,6 +59,7 @@ pub fn read(files: Vec<(SourceLocation, Value)>, draft: &mut ConfigDraft, report
         page(&mut fields, draft, report);
         settings.layout.collapsed |= fields.flag("groupsInitiallyCollapsed") == Some(true);
         quick_launch(&mut fields, draft, report);
+        settings.instance = fields.words("instanceName").or(settings.instance);
         if let Some(mut providers) = fields.mapping("providers", report) {
             for (name, key) in providers.take_rest() {
                 let place = providers.place.child(&name);
@@ -145,7 +148,7 @@ impl HomepageSettings {
                     "hideErrors" => "errors are shown, unless a widget has `ignoreErrors: true`",
                     "disableCollapse" => "every section can be collapsed",
                     "showStats" => "a `containers` widget shows the state of containers",
-                    "base" | "startUrl" | "logpath" | "disableIndexing" | "hideVersion" | "instanceName" => {
+                    "base" | "startUrl" | "logpath" | "disableIndexing" | "hideVersion" => {
                         "settings of the program itself are not part of the config"
                     }
                     _ => return None,

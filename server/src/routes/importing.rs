@@ -55,5 +55,17 @@ fn imported_sections(imported: Imported) -> ImportedSections {
             ("widgets", &t_count("1 widget", "{count} widgets", *widgets as u64, &[])),
         ],
     );
-    ImportedSections { sections: Value::Array(imported.sections).to_string(), summary, lost, changed }
+    let sections = without_containers(imported.sections, imported.report.source);
+    ImportedSections { sections: Value::Array(sections).to_string(), summary, lost, changed }
+}
+
+/// Sections from Homepage without the containers of their items, whose servers are in the settings that are not imported here.
+fn without_containers(mut sections: Vec<Value>, source: Source) -> Vec<Value> {
+    if source == Source::Homepage {
+        let items = sections.iter_mut().filter_map(|section| section.get_mut("items")?.as_array_mut()).flatten();
+        for item in items.filter_map(Value::as_object_mut) {
+            item.remove("container");
+        }
+    }
+    sections
 }
