@@ -82,7 +82,14 @@ fn outcome(sources: &[SourceContainers], name: &str) -> Option<Outcome> {
     } else if is_any(EngineState::Lost) {
         Some(Outcome::failed(UNREACHABLE))
     } else {
-        Some(Outcome::failed(Failure { code: "ENOENT", sentence: "there is no such container" }))
+        // Names of routes have a slash too.
+        let has_routes = || sources.iter().any(|one| one.states.keys().any(|name| name.contains('/')));
+        let is_unknown_source = named.is_none() && (sources.is_empty() || (name.contains('/') && !has_routes()));
+        let sentence = match is_unknown_source {
+            true => "no source in appConfig.discovery has this name",
+            false => "there is no such container",
+        };
+        Some(Outcome::failed(Failure { code: "ENOENT", sentence }))
     }
 }
 
@@ -102,7 +109,7 @@ mod tests {
         let reason = |name| containers.outcome(name).unwrap().summary();
         let state = |name| containers.outcome(name).unwrap();
         containers.replace(Vec::new());
-        assert_eq!(reason("films"), "there is no such container");
+        assert_eq!(reason("films"), "no source in appConfig.discovery has this name");
         containers.replace(vec![
             source(
                 "nas",
@@ -114,9 +121,15 @@ mod tests {
         assert_eq!(state("films"), Outcome::container(ContainerState::Healthy));
         assert_eq!(state("nas/music"), Outcome::container(ContainerState::Restarting));
         assert_eq!(state("tcp://pi:2375/films"), Outcome::container(ContainerState::Stopped));
-        for name in ["pi/films", "nas/maps", "maps", ""] {
+        for name in ["nas/maps", "maps", ""] {
             assert_eq!(reason(name), "there is no such container", "{name}");
         }
+        assert_eq!(reason("pi/films"), "no source in appConfig.discovery has this name");
+        // It may be a route of a namespace.
+        let routes = [("media/films", ContainerState::Running)];
+        containers.replace(vec![source("cluster", EngineState::Reachable, &routes)]);
+        assert_eq!(state("media/films"), Outcome::container(ContainerState::Running));
+        assert_eq!(reason("media/maps"), "there is no such container");
     }
 
     #[test]
