@@ -3,11 +3,13 @@
 
 use std::{sync::Arc, time::Duration};
 
+use config::dashboard::IconView;
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use crate::{
     any_view::{AnyView, IntoAny},
+    page::icon::icon,
     parts::number::plain_duration,
     words::{fill, split_at_placeholder, t},
 };
@@ -234,6 +236,10 @@ pub struct FoundSource {
 pub struct FoundRow {
     /// The title of the item.
     pub title: String,
+    /// Its picture.
+    pub icon: IconView,
+    /// Its description.
+    pub description: Option<String>,
     /// The section for it.
     pub section: String,
     /// What it opens.
@@ -309,8 +315,10 @@ fn found_row(row: FoundRow, may_add: bool) -> impl IntoView {
     let about: Vec<_> = about.into_iter().flatten().filter(|text| !text.is_empty()).collect();
     view! {
         <li>
+            {icon(&row.icon)}
             <div class="tools-found">
                 <strong>{row.title}</strong>
+                {row.description.map(|text| view! { <span dir="auto">{text}</span> })}
                 <span class="tools-muted" dir="auto">{about.join(" · ")}</span>
                 {note.map(|note| view! { <span class="tools-muted">{note}</span> })}
             </div>

@@ -232,7 +232,7 @@ impl Icon {
     }
 
     /// What is shown for the icon.
-    pub(crate) fn view(&self, entry: &IconEntry<'_>, lookup: &dyn IconLookup) -> IconView {
+    pub fn view(&self, entry: &IconEntry<'_>, lookup: &dyn IconLookup) -> IconView {
         match self {
             Self::Emoji(character) => IconView::Emoji(character.clone()),
             Self::Unknown(_) => letter(entry.title),

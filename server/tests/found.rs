@@ -321,7 +321,7 @@ fn actions(tab: &str, label: &str) -> Vec<String> {
 #[tokio::test]
 async fn admins_add_what_is_found_or_hide_it() {
     let engine = Engine::start().await;
-    engine.run("songs", "title=Songs section=media url=https://songs.example");
+    engine.run("songs", "title=Songs section=media url=https://songs.example description=Louder icon=🎸");
     engine.run("maps", "title=Maps section=Travel url=https://maps.example");
     engine.run("films", "title=Films url=https://films.example");
     engine.run("test", "title=Test section=Travel url=https://test.example");
@@ -334,6 +334,10 @@ async fn admins_add_what_is_found_or_hide_it() {
     let found = async || world.get("/manage/found").await.expect_status(200).text;
     let (tab, _) = poll(found, |tab| tab.contains("Songs")).await;
     assert!(!page(&world).await.contains("Songs"));
+    // The rows look like the tiles.
+    for part in ["emoji-icon\">🎸<", ">Louder<", "item-icon\">M<"] {
+        assert!(tab.contains(part), "{part} in {tab}");
+    }
     assert!(actions(&tab, "Add: Films").is_empty() && actions(&tab, "Add: Disks").is_empty(), "{tab}");
     assert_eq!(tab.matches("On the dashboard").count(), 2, "{tab}");
 

@@ -16,7 +16,7 @@ mod first_run;
 mod header;
 #[cfg(feature = "ssr")]
 pub mod hits;
-mod icon;
+pub mod icon;
 mod item;
 mod lanes;
 #[cfg(feature = "ssr")]

@@ -8,6 +8,7 @@ use config::{
     Config, Document,
     address::{self, Address},
     document::{Change, ValuePath},
+    icon::{Icon, IconEntry, letter},
     model::{AddMode, DiscoverySource, Permissions, comparable_address},
     selector::Selector,
 };
@@ -24,6 +25,7 @@ use super::{
 };
 use crate::{
     found::{SourceState, item_of},
+    icons::Icons,
     store::{ConfigFile, Site},
 };
 
@@ -92,12 +94,14 @@ pub(super) async fn found_tab(
         // Its source may not have been listed again yet.
         state.outcome.found.retain(|found| found.container != container);
     }
-    let sources = sources.iter().enumerate().map(|(position, state)| source(position, state, &addresses)).collect();
+    let icons = &portico.icons;
+    let sources =
+        sources.iter().enumerate().map(|(position, state)| source(position, state, &addresses, icons)).collect();
     Ok(FoundTab { sources, problem, may_add: permissions.save_to_disk })
 }
 
-fn source(position: usize, state: &SourceState, addresses: &HashSet<String>) -> FoundSource {
-    let rows: Vec<_> = state.outcome.found.iter().map(|found| row(position, found, state, addresses)).collect();
+fn source(position: usize, state: &SourceState, addresses: &HashSet<String>, icons: &Icons) -> FoundSource {
+    let rows: Vec<_> = state.outcome.found.iter().map(|found| row(position, found, state, addresses, icons)).collect();
     let has_new = rows.iter().any(|row| row.place == FoundPlace::Nowhere);
     FoundSource {
         title: state.source.title(),
@@ -107,8 +111,11 @@ fn source(position: usize, state: &SourceState, addresses: &HashSet<String>) -> 
     }
 }
 
-fn row(source: usize, found: &Found, state: &SourceState, addresses: &HashSet<String>) -> FoundRow {
+fn row(source: usize, found: &Found, state: &SourceState, addresses: &HashSet<String>, icons: &Icons) -> FoundRow {
     let title = title(found).to_owned();
+    let text = |key: &str| found.item.get(key).and_then(Value::as_str);
+    let entry = IconEntry { title: &title, url: text("url"), ..IconEntry::default() };
+    let icon = text("icon").map_or_else(|| letter(&title), |icon| Icon::parse(icon).view(&entry, icons));
     let key = FoundKey { source, id: found.id.clone(), title: title.clone() };
     FoundRow {
         add: action(&FoundAction::Add(key)),
@@ -118,11 +125,13 @@ fn row(source: usize, found: &Found, state: &SourceState, addresses: &HashSet<St
             _ if state.source.add == AddMode::Live => FoundPlace::Page,
             _ => FoundPlace::Nowhere,
         },
-        title,
+        icon,
+        description: text("description").map(str::to_owned),
         section: found.section.clone(),
-        address: found.item.get("url").and_then(Value::as_str).map(str::to_owned),
+        address: text("url").map(str::to_owned),
         container: found.container.clone(),
         state: found.state.clone(),
+        title,
     }
 }
 
