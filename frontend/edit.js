@@ -8,7 +8,7 @@ import { dialogs, menu } from './dialogs.js'
 import { fieldText, loadTexts, t, translation } from './texts.js'
 
 /**
- * The dialogs of edit mode. Those up to `local` are not of the bundle, except `styles`.
+ * The dialogs of edit mode. Those up to `local` are not of the bundle, except `yaml` and `styles`.
  *
  * @typedef {'yaml' | 'encrypt' | 'restore' | 'remote' | 'styles' | 'colors' | 'local' | 'page-info' | 'settings' | 'pages' | 'import' | 'backups'} Dialog
  */
@@ -27,10 +27,9 @@ import { fieldText, loadTexts, t, translation } from './texts.js'
  * @property {(field: HTMLInputElement) => void} chooseTheme Opens the dialog of themes for a field.
  * @property {(text: string, count?: number) => string | undefined} text The translation of a text, in the form for a number.
  * @property {(text: string) => string} fieldText What is known about a field, in the language of the page.
- * @property {(entry: string) => void} preview Shows, beside the open form, the widget of a config entry in JSON.
+ * @property {() => Promise<any>} code Loads the field for the text of a config.
  */
 
-const FRAMES = '#content .widget-base'
 const notLoaded = () => t('This part of the editor cannot be loaded. See that the server can be reached, and try again.')
 
 const root = document.documentElement
@@ -48,8 +47,6 @@ const BEGIN = 'porticoBegin'
 let running = false
 /** The bundle, once it is loaded. @type {any} */
 let editor
-/** The widgets that the bundle of the page keeps up to date. @type {WeakSet<Element>} */
-let live = new WeakSet()
 
 /** @param {HTMLElement} button */
 export default async function edit(button) {
@@ -70,14 +67,11 @@ export default async function edit(button) {
   try {
     const [stream, bundle] = await Promise.all([loadStream(), loadEditor(), loadStyles(), loadTexts(base, 'editor')])
     editor = bundle
-    live = new WeakSet(document.querySelectorAll(FRAMES))
     const message = await editor.start(/** @type {Host} */ ({
       base,
       page,
       show: (html, entries) => {
         show(stream, html, JSON.parse(entries))
-        // Embedded content reports its height.
-        if (waiting().length > 0 || document.querySelector('#content iframe[data-embedded]')) panels().then(({ fill }) => fill(waiting, base, page), () => {})
       },
       leave: (message) => leave(stream, message),
       open: (dialog) => void open(dialog),
@@ -85,7 +79,7 @@ export default async function edit(button) {
       chooseTheme: (field) => void dialogs().then((bundle) => bundle.choose_theme(field)).catch(() => showToast(notLoaded())),
       text: translation,
       fieldText,
-      preview: (entry) => void panels().then((script) => script.default(entry, base, page), () => {}),
+      code: () => import('./edit/code.js'),
     }))
     if (message) throw new Error(message)
     const place = document.getElementById('editor')
@@ -195,13 +189,10 @@ async function loadEditor() {
 /** The script that keeps the page up to date. The demo has none. */
 const loadStream = () => import('./stream.js')
 
-/** The script that previews widgets. */
-const panels = () => import('./edit/preview.js')
-
 async function localScript() {
   const [script, stream] = await Promise.all([import('./edit/local.js'), loadStream()])
   const fill = (/** @type {() => HTMLElement[]} */ frames) => {
-    if (frames().length > 0) panels().then((script) => script.fill(frames, base, page), () => {})
+    if (frames().length > 0) loadEditor().then((bundle) => bundle.fill_widgets(base, page ?? undefined), () => {})
   }
   script.follow({ base, stream, showTheme, begin, fill })
   return script
@@ -210,7 +201,6 @@ async function localScript() {
 /** @param {Dialog | 'protect'} dialog */
 async function open(dialog) {
   try {
-    if (dialog === 'yaml') return (await import('./edit/raw.js')).default(editor, base, page)
     if (dialog === 'local') return (await localScript()).save(editor)
     if (dialog === 'colors') return colors()
     if (dialog === 'protect') {
@@ -283,13 +273,6 @@ function show(stream, html, entries) {
   showLayout(layout)
   showTheme(page)
   document.dispatchEvent(new Event('portico:changed'))
-}
-
-/** The widgets that are new on the page and have no panel yet. @returns {HTMLElement[]} */
-function waiting() {
-  /** @type {NodeListOf<HTMLElement>} */
-  const frames = document.querySelectorAll(`${FRAMES}:has(> .widget-body[data-state=loading])`)
-  return [...frames].filter((frame) => !live.has(frame))
 }
 
 /** The theme whose colors in this browser became part of the draft, their names, and whether they still are. @type {{ theme: string, names: string[], isInDraft: boolean } | undefined} */

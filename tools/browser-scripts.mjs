@@ -12,10 +12,9 @@ const tools = path.dirname(fileURLToPath(import.meta.url))
 const SCRIPTS = {
   'edit': 'edit.js',
   'editor-backup': 'edit/backup-file.js',
+  'editor-code': 'edit/code.js',
   'editor-format': 'edit/format.js',
   'editor-local': 'edit/local.js',
-  'editor-preview': 'edit/preview.js',
-  'editor-raw': 'edit/raw.js',
   'menu': 'dialogs.js',
   'stream': 'stream.js',
   'view': 'view.js',

@@ -169,7 +169,7 @@ pub struct LocalConfig {
 }
 
 /// The preview of a widget whose entry is being edited.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct WidgetPreview {
     /// Our name of its type, for the class `widget-…`.

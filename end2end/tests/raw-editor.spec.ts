@@ -371,9 +371,9 @@ test('nothing of it is loaded before it is opened', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await edit(page);
-  expect(loaded.filter((path) => /editor-(raw|format|backup)/.test(path))).toEqual([]);
+  expect(loaded.filter((path) => /editor-(code|format|backup)/.test(path))).toEqual([]);
   await openText(page);
-  expect(loaded.filter((path) => /editor-raw/.test(path))).toHaveLength(1);
+  expect(loaded.filter((path) => /editor-code/.test(path))).toHaveLength(1);
   expect(loaded.filter((path) => /editor-(format|backup)/.test(path))).toEqual([]);
 });
 

@@ -6,8 +6,8 @@ import { button, dialog, element, download, words } from './elements.js'
 import { decrypt, encrypt, parse } from './encryption.js'
 import { t } from '../texts.js'
 
-/** @typedef {import('./raw.js').Bundle} Bundle */
-/** @typedef {import('./raw.js').Draft} Draft */
+/** @typedef {any} Bundle The bundle of the editor. */
+/** @typedef {any} Draft */
 
 const MIN_PASSWORD_LENGTH = 8
 /** The storage key for the id of the last copy, the same as Dashy's (docs/spec/behavior.md 16). */

@@ -8,20 +8,22 @@ import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { HighlightStyle, bracketMatching, foldGutter, foldKeymap, indentUnit, syntaxHighlighting } from '@codemirror/language'
-import { forceLinting, lintGutter, linter, nextDiagnostic } from '@codemirror/lint'
+import { lintGutter, linter, nextDiagnostic } from '@codemirror/lint'
 import { openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-import { element } from './elements.js'
-import { completions, describe } from './schema.js'
 import { t } from '../texts.js'
 
 /**
  * What is wrong in a text, as the server says; line and column count from 1.
  *
  * @typedef {{ line: number, column: number, message: string, blocks: boolean }} Problem
+ *
+ * What the editor knows about a position: a zero-based row, and a column. Returns JSON.
+ *
+ * @typedef {(lines: string[], row: number, column: number) => string | undefined} Lookup
  */
 
 const theme = EditorView.theme({
@@ -72,17 +74,24 @@ const colors = syntaxHighlighting(HighlightStyle.define([
  * @param {HTMLElement} options.place The element, which is empty.
  * @param {string} options.text
  * @param {string} options.label What the field is, for screen readers.
- * @param {() => Record<string, any> | undefined} options.schema The schema, once it is known.
- * @param {(text: string) => Promise<Problem[]>} options.check What is wrong in a text.
- * @param {(problems: Problem[]) => void} options.onProblems
+ * @param {(text: string) => Promise<string>} options.check What is wrong in a text: JSON of a list of {@link Problem}.
  * @param {() => void} options.onChange
+ * @param {Lookup} options.complete `{ from, options }` as CodeMirror takes them.
+ * @param {Lookup} options.hint `{ from, to, lines }`.
  */
-export function codeField({ place, text, label, schema, check, onProblems, onChange }) {
+export function codeField({ place, text, label, check, onChange, complete, hint }) {
   const root = place.attachShadow({ mode: 'open' })
   const wrapping = new Compartment()
   // CodeMirror keeps lines, not what ends them.
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
-  const lines = (/** @type {EditorState} */ state) => state.doc.toString().split('\n')
+  // CodeMirror's timers may outlast the view, and the functions of the editor end with it.
+  let isDestroyed = false
+  /** What is known about a position. @param {Lookup} lookup @param {EditorState} state @param {number} pos */
+  const known = (lookup, state, pos) => {
+    const line = state.doc.lineAt(pos)
+    const found = isDestroyed ? undefined : lookup(state.doc.toString().split('\n'), line.number - 1, pos - line.from)
+    return { line, found: found === undefined ? undefined : JSON.parse(found) }
+  }
 
   const view = new EditorView({
     parent: root,
@@ -96,23 +105,19 @@ export function codeField({ place, text, label, schema, check, onProblems, onCha
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
         EditorView.updateListener.of((update) => { if (update.docChanged) onChange() }),
         linter(async ({ state }) => {
-          const problems = await check(state.doc.toString())
-          onProblems(problems)
+          /** @type {Problem[]} */
+          const problems = JSON.parse(await check(state.doc.toString()))
           return problems.map((problem) => ({ ...range(state, problem), severity: problem.blocks ? 'error' : 'warning', message: problem.message.replaceAll('`', '') }))
         }, { delay: 500 }),
         autocompletion({ icons: false, override: [(context) => {
-          const line = context.state.doc.lineAt(context.pos)
-          const known = schema()
-          const found = known && completions(known, lines(context.state), line.number - 1, context.pos - line.from)
+          const { line, found } = known(complete, context.state, context.pos)
           if (!found || found.options.length === 0 || !context.explicit && line.from + found.from === context.pos) return null
           return { from: line.from + found.from, options: found.options, validFor: /^[\w./-]*$/ }
         }] }),
         hoverTooltip(({ state }, pos) => {
-          const line = state.doc.lineAt(pos)
-          const known = schema()
-          const found = known && describe(known, lines(state), line.number - 1, pos - line.from)
+          const { line, found } = known(hint, state, pos)
           if (!found) return null
-          const create = () => ({ dom: element('div', {}, ...found.hint.map((line) => element('p', {}, line.replaceAll('`', '')))) })
+          const create = () => ({ dom: paragraphs(found.lines) })
           return { pos: line.from + found.from, end: line.from + found.to, above: true, create }
         }),
         EditorState.phrases.of(phrases()),
@@ -133,9 +138,9 @@ export function codeField({ place, text, label, schema, check, onProblems, onCha
       const at = Math.min(head, insert.length)
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, selection: { anchor: at }, scrollIntoView: true })
     },
-    /** Shows a problem, with the cursor at it. @param {Problem} problem */
-    jump(problem) {
-      const { from } = range(view.state, problem)
+    /** Shows a place, with the cursor at it. @param {number} line @param {number} column */
+    jump(line, column) {
+      const { from } = range(view.state, { line, column })
       view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
       view.focus()
     },
@@ -150,9 +155,29 @@ export function codeField({ place, text, label, schema, check, onProblems, onCha
     },
     showCursor: () => view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: 'nearest', yMargin: 24 }) }),
     focus: () => view.focus(),
-    checkNow: () => forceLinting(view),
-    select: () => view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } }),
-    destroy: () => view.destroy(),
+    /** Formats the text. Returns whether it was not formatted before. @throws If it is not valid YAML, or its meaning would change. */
+    async format() {
+      const { default: formatted } = await import('./format.js')
+      const before = view.state.doc.toString()
+      const after = formatted(before)
+      if (after === before) return false
+      this.replace(after)
+      return true
+    },
+    async copy() {
+      try {
+        await navigator.clipboard.writeText(this.text())
+      } catch {
+        // Without HTTPS, scripts cannot use the clipboard.
+        view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } })
+        view.focus()
+        document.execCommand('copy')
+      }
+    },
+    destroy() {
+      isDestroyed = true
+      view.destroy()
+    },
   }
 }
 
@@ -165,14 +190,22 @@ const phrases = () => ({
   'Unfolded lines': t('Unfolded lines'), 'folded code': t('folded code'), 'unfold': t('unfold'), 'to': t('to'), 'Selection deleted': t('Selection deleted'),
 })
 
+/** @param {string[]} lines */
+function paragraphs(lines) {
+  const all = document.createElement('div')
+  for (const line of lines) all.append(Object.assign(document.createElement('p'), { textContent: line.replaceAll('`', '') }))
+  return all
+}
+
 /** What folds and unfolds a block. @param {boolean} isOpen */
 function foldMarker(isOpen) {
-  const marker = element('span', { title: isOpen ? t('Fold') : t('Unfold') })
+  const marker = document.createElement('span')
+  marker.title = isOpen ? t('Fold') : t('Unfold')
   marker.innerHTML = `<svg viewBox="0 0 10 10" width="10" height="10"><path d="${isOpen ? 'M1 3l4 4l4-4' : 'M3 1l4 4l-4 4'}" fill="none" stroke="currentColor" stroke-width="1.5"/></svg>`
   return marker
 }
 
-/** The characters that a problem is about: the word at its place, or the line. @param {EditorState} state @param {Problem} problem */
+/** The characters that a problem is about: the word at its place, or the line. @param {EditorState} state @param {{ line: number, column: number }} place */
 function range(state, { line, column }) {
   const at = state.doc.line(Math.max(1, Math.min(line, state.doc.lines)))
   const from = Math.min(at.from + Math.max(0, column - 1), at.to)

@@ -1,7 +1,21 @@
-//! Elements of the page.
+//! Elements and timers of the page.
 
+use std::time::Duration;
+
+use js_sys::Promise;
+use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast as _;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Element, Event};
+
+/// Waits.
+pub async fn wait(duration: Duration) {
+    let milliseconds = i32::try_from(duration.as_millis()).unwrap_or(i32::MAX);
+    let pause = Promise::new(&mut |done, _| {
+        _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(&done, milliseconds);
+    });
+    _ = JsFuture::from(pause).await;
+}
 
 /// The nearest ancestor of an element, or itself, that matches a selector.
 pub fn closest(element: &Element, selector: &str) -> Option<Element> {
@@ -21,4 +35,16 @@ pub fn target(event: &Event) -> Option<Element> {
 /// The position at the end of the id of an element.
 pub fn number(element: &Element) -> usize {
     element.id().rsplit('-').next().and_then(|number| number.parse().ok()).unwrap_or_default()
+}
+
+/// Loads a style sheet that the page may not have, such as that of widgets.
+pub fn load_style_sheet(href: &str) {
+    if document().query_selector(&format!("link[rel=stylesheet][href='{href}']")) != Ok(None) {
+        return;
+    }
+    if let (Ok(link), Some(head)) = (document().create_element("link"), document().head()) {
+        _ = link.set_attribute("rel", "stylesheet");
+        _ = link.set_attribute("href", href);
+        _ = head.append_child(&link);
+    }
 }

@@ -43,6 +43,8 @@ mod page;
 mod storage;
 #[cfg(target_arch = "wasm32")]
 mod view;
+#[cfg(target_arch = "wasm32")]
+mod widget_preview;
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
@@ -63,7 +65,15 @@ pub fn protect(host: JsValue) {
     view::protect::open_alone(host);
 }
 
-/// The draft as JSON: the object that `frontend/edit/raw.js` describes as `Draft`; `null` outside edit mode.
+/// Fills the widgets of a local config whose panels have not arrived. `page` is the page as its address names it.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn fill_widgets(base: String, page: Option<String>) {
+    _ = any_spawner::Executor::init_wasm_bindgen();
+    widget_preview::fill_loading(&widget_preview::EntryPage { base, page }, |_| true);
+}
+
+/// The draft as JSON; `null` outside edit mode.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn draft_text() -> String {

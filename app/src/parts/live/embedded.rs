@@ -3,6 +3,8 @@
 //!
 //! Such a page has no access to ours. It posts its height, and receives the values of a few CSS variables.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, HtmlElement, HtmlIFrameElement, MessageEvent, MutationObserver, MutationObserverInit, Node};
@@ -23,12 +25,17 @@ const LOOK: [(&str, &str); 7] = [
     ("--background", "--background"),
 ];
 
-/// Follows the messages of the frames and the look of the page, if there are such frames.
-pub fn start(page: &Element) {
-    let color_all = move || frames().iter().for_each(color);
-    if frames().is_empty() {
+thread_local! {
+    static FOLLOWS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Follows the messages of the frames and the look of the page, once there are such frames. Later calls do nothing more.
+pub fn follow_frames() {
+    if frames().is_empty() || FOLLOWS.replace(true) {
         return;
     }
+    let Some(page) = document().document_element() else { return };
+    let color_all = || frames().iter().for_each(color);
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| on_message(&event));
     _ = window().add_event_listener_with_callback("message", on_message.as_ref().unchecked_ref());
     on_message.forget();
@@ -37,7 +44,7 @@ pub fn start(page: &Element) {
     if let Ok(observer) = MutationObserver::new(on_change.as_ref().unchecked_ref()) {
         let attributes = MutationObserverInit::new();
         attributes.set_attributes(true);
-        let page: &Node = page;
+        let page: &Node = &page;
         _ = observer.observe_with_options(page, &attributes);
     }
     if let Ok(Some(query)) = window().match_media("(prefers-color-scheme: dark)") {

@@ -33,6 +33,7 @@ pub(crate) use self::dom::all;
 use self::dom::closest;
 pub use self::{
     dom::property,
+    embedded::follow_frames,
     formatters::{forget_formatters, in_digits, plural_category, viewer_hints},
     frames::load_again as load_frames_again,
     tasks::show_tasks,
@@ -64,7 +65,7 @@ pub fn start(on_action: OnAction) {
     fold::restore(&page);
     note_broken_pictures(&page);
     fit::install(&page);
-    embedded::start(&page);
+    follow_frames();
     frames::install();
     show_tasks(&page);
     listen_to_all();

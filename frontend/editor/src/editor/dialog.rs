@@ -3,12 +3,14 @@
 use app::editing::{EditorDocument, FileBackup};
 use config::Document;
 use leptos::prelude::RwSignal;
+use send_wrapper::SendWrapper;
 use serde_json::Value;
 
 use crate::{
     form::Form,
     line_diff::Line,
     merge::{Difference, MergeSide},
+    view::CodeModule,
 };
 
 /// A dialog.
@@ -34,6 +36,8 @@ pub enum Dialog {
     Import,
     /// Custom CSS.
     Styles,
+    /// The text of the draft, with the module of its field.
+    Raw(SendWrapper<CodeModule>),
 }
 
 /// A question with one or two answers.

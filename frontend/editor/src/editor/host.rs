@@ -1,6 +1,6 @@
 //! Calls of the host, `frontend/edit.js`.
 
-use js_sys::{Function, Reflect};
+use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 
 /// A property of the host, as text.
@@ -15,4 +15,10 @@ pub(super) fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
     if let Err(error) = function.apply(host, &arguments.iter().collect::<js_sys::Array>()) {
         leptos::logging::error!("{error:?}");
     }
+}
+
+/// Calls a function of the host that returns a promise.
+pub(super) fn host_promise(host: &JsValue, name: &str) -> Option<Promise> {
+    let function: Function = Reflect::get(host, &name.into()).ok()?.dyn_into().ok()?;
+    function.call0(host).ok()?.dyn_into().ok()
 }

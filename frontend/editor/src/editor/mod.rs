@@ -27,6 +27,7 @@ pub use self::{
     dialog::{Conflict, Dialog, DialogAction, Question},
     host::host_text,
     picker::{Field, PICKER_TITLE, Picker, close_dialog},
+    raw::RawDraft,
 };
 use self::{host::host_call, typed::Typed};
 use crate::{
@@ -37,6 +38,7 @@ use crate::{
     schema::Schema,
     storage::{self, Stored},
     texts::{fill, t},
+    widget_preview::NewWidgets,
 };
 
 /// A message above the save bar.
@@ -87,12 +89,16 @@ pub struct Editor {
     accounts_confirmed: StoredValue<Option<String>>,
     /// The key of the stored draft that is offered to the user.
     offered: StoredValue<Option<String>>,
+    /// The widgets that are new in the draft.
+    new_widgets: NewWidgets,
     /// Whether a preview is on its way.
     previewing: StoredValue<bool>,
     /// The document to preview next.
     next_preview: StoredValue<Option<Document>>,
     /// What an open form shows, until a preview does.
     typed: StoredValue<Option<Typed>>,
+    /// Whether the open text of the draft differs from the draft.
+    pub typed_text: StoredValue<bool>,
     /// Previews the draft once nothing has been typed for a moment.
     after_typing: StoredValue<Option<TimeoutHandle>>,
     /// The selector of the element that gets the focus after the next preview.
@@ -122,6 +128,8 @@ impl Editor {
             comments_confirmed: StoredValue::new(false),
             accounts_confirmed: StoredValue::new(None),
             offered: StoredValue::new(None),
+            new_widgets: NewWidgets::new(),
+            typed_text: StoredValue::new(false),
             previewing: StoredValue::new(false),
             next_preview: StoredValue::new(None),
             typed: StoredValue::new(None),
@@ -268,6 +276,7 @@ impl Editor {
         }
         let arguments = [html.into(), Value::Object(entries).to_string().into()];
         self.host.with_value(|host| host_call(host, "show", &arguments));
+        self.new_widgets.fill(self.entry_page());
     }
 
     fn refused(self, rejection: EditorRejection) {

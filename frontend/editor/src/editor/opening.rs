@@ -49,12 +49,13 @@ impl Editor {
         }
     }
 
-    /// Whether something was typed into the open form.
+    /// Whether something was typed into the open form, or into the text of the draft.
     pub fn has_typed(self) -> bool {
-        self.dialog.with_untracked(|dialog| match dialog {
-            Some(Dialog::Form(form)) => form.touched.get_untracked(),
-            _ => false,
-        })
+        self.typed_text.get_value()
+            || self.dialog.with_untracked(|dialog| match dialog {
+                Some(Dialog::Form(form)) => form.touched.get_untracked(),
+                _ => false,
+            })
     }
 
     /// Opens the form of an element.

@@ -1,5 +1,5 @@
 //! Previews of an open form: items and names appear on the page at once, everything else with the preview from the server; the
-//! panel of a widget appears beside its form (`frontend/edit/preview.js`).
+//! panel of a widget appears beside its form (`frontend/editor/src/view/preview.rs`).
 
 use std::time::Duration;
 
@@ -8,18 +8,17 @@ use config::{
     Document, ValuePath,
     dashboard::{FiguresView, IconView, ItemView, TileSize},
 };
-use leptos::prelude::{
-    GetValue, IsDisposed, SetValue, UpdateValue, WithUntracked, WithValue, document, set_timeout_with_handle,
-};
+use leptos::prelude::{GetValue, IsDisposed, SetValue, UpdateValue, WithUntracked, document, set_timeout_with_handle};
 use serde_json::Value;
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::JsCast as _;
 use web_sys::{Element, HtmlElement};
 
-use super::{Editor, host::host_call, typed::Typed};
+use super::{Editor, typed::Typed};
 use crate::{
     edits::{ConfigBlock, List, Spot},
     form::{Form, Subject},
     item_view::{self, item_view, sub_item_view, usual_opening},
+    widget_preview::EntryPage,
 };
 
 /// Longer than most people take from key to key.
@@ -43,10 +42,9 @@ const OF_THE_ENTRY: [&str; 13] = [
 ];
 
 impl Editor {
-    /// Previews a widget, given its config entry, beside the open form.
-    pub fn preview_widget(self, entry: &Value) {
-        let arguments = [JsValue::from_str(&entry.to_string())];
-        self.host.with_value(|host| host_call(host, "preview", &arguments));
+    /// The page that the entries of the draft belong to.
+    pub fn entry_page(self) -> EntryPage {
+        EntryPage { base: self.base.get_value(), page: self.page.get_value() }
     }
 
     /// Shows a field on the page as it is typed, before the preview from the server. `path` is the field of the form, `value`

@@ -1,14 +1,73 @@
 //! What the scripts in `frontend/edit` do with the draft: edit it as YAML, and restore it from a file.
 
+use app::editing::{EditorRejection, TextProblem};
 use config::Document;
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
+use send_wrapper::SendWrapper;
 use serde_json::json;
 use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
 
-use super::{Editor, host_call};
-use crate::texts::fill;
+use super::{Dialog, Editor, host::host_promise, host_call};
+use crate::{
+    draft::Draft,
+    texts::{fill, t},
+    view::CodeModule,
+};
+
+/// The draft, for the editor of its text.
+#[derive(Clone, Debug)]
+pub struct RawDraft {
+    /// Name of the file.
+    pub file: String,
+    /// The draft.
+    pub text: String,
+    /// The file as it was loaded.
+    pub saved: String,
+    /// Whether the draft differs from the file.
+    pub is_changed: bool,
+    /// Why it cannot be saved to disk.
+    pub read_only: Option<String>,
+    /// Why it cannot be saved locally.
+    pub no_local: Option<String>,
+}
 
 impl Editor {
+    /// Opens the editor of the draft's text, once CodeMirror is loaded.
+    pub fn open_raw(self) {
+        let Some(module) = self.host.with_value(|host| host_promise(host, "code")) else { return };
+        spawn_local(async move {
+            let module = JsFuture::from(module).await;
+            if self.host.try_with_value(|_| ()).is_none() {
+                return;
+            }
+            match module {
+                Ok(module) => self.dialog.set(Some(Dialog::Raw(SendWrapper::new(CodeModule::of(module))))),
+                Err(_) => self.say(t(
+                    "This part of the editor cannot be loaded. See that the server can be reached, and try again.",
+                )),
+            }
+        });
+    }
+
+    /// The draft for the editor of its text.
+    pub fn raw_draft(self) -> RawDraft {
+        let text = self.draft.with_untracked(Draft::text);
+        self.file.with_untracked(|file| RawDraft {
+            file: file.file.clone(),
+            text,
+            saved: file.text.clone(),
+            is_changed: self.is_changed_now(),
+            read_only: file.read_only.clone(),
+            no_local: file.no_local.clone(),
+        })
+    }
+
+    /// The problems that the server finds in a text. `None` if edit mode has ended in the meantime.
+    pub async fn problems_in(self, text: &str) -> Option<Result<Vec<TextProblem>, EditorRejection>> {
+        self.call("editor-check", json!({ "text": text })).await
+    }
+
     /// Opens a dialog that is a script of its own, a `Dialog` of `frontend/edit.js`.
     pub fn open_script(self, name: &str) {
         self.dialog.set(None);
@@ -16,7 +75,7 @@ impl Editor {
         self.host.with_value(|host| host_call(host, "open", &arguments));
     }
 
-    /// The draft as JSON, as `frontend/edit/raw.js` describes it.
+    /// The draft as JSON, for scripts.
     pub fn draft_text(self) -> String {
         let (text, is_written, copies) =
             self.draft.with_untracked(|draft| (draft.text(), draft.is_written(), draft.copies()));

@@ -20,6 +20,7 @@ impl Editor {
             "styles" => self.dialog.set(Some(Dialog::Styles)),
             "import" => self.dialog.set(Some(Dialog::Import)),
             "backups" => self.open_backups(),
+            "yaml" => self.open_raw(),
             script => self.open_script(script),
         }
     }

@@ -1,5 +1,6 @@
 //! The fields of forms, from the JSON Schema that the server publishes (`/schema.json`).
 
+mod completion;
 mod field;
 mod labels;
 pub mod lists;
@@ -10,6 +11,7 @@ use serde_json::Value;
 
 use self::labels::LabelLanguage;
 pub use self::{
+    completion::{Completion, Completions, Hint},
     field::{Input, NAME, Rows, SchemaField, Shape, VALUE},
     labels::{choice_label, label},
     rows::{is_given, missing_in_rows},

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::texts::tests::FIELD_TEXTS;
 
-fn schema() -> Schema {
+pub(super) fn schema() -> Schema {
     Schema::new(serde_json::from_str(include_str!("../../../../docs/schema.json")).unwrap())
 }
 

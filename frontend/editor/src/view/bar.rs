@@ -128,7 +128,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                 <div class="edit-more" class:open=more on:focusout=left>
                     <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::PageInfo)>{t("Page info")}</button>
                     {pages}
-                    <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>{t("Edit as YAML")}</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_raw()>{t("Edit as YAML")}</button>
                     <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::Styles))>{t("Styles")}</button>
                     <button class="button" type="button" on:click=move |_| editor.open_backups()>{t("Backups")}</button>
                     <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::Import))>{t("Import")}</button>

@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 
 use super::{
     conflict::ConflictView, form::FormView, import::Import, modal::Modal, pages::Pages, pieces::with_code,
-    styles::Styles,
+    raw_editor::RawEditorView, styles::Styles,
 };
 use crate::{
     editor::{Dialog, DialogAction, Editor, NO_BACKUP, Question},
@@ -35,6 +35,7 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
             Dialog::Hints => view! { <Problems editor hints=true/> }.into_any(),
             Dialog::Import => view! { <Import editor/> }.into_any(),
             Dialog::Styles => view! { <Styles editor/> }.into_any(),
+            Dialog::Raw(module) => view! { <RawEditorView editor module/> }.into_any(),
         })
     }
 }

@@ -11,6 +11,7 @@ use super::{
     modal::Modal,
     pieces::{chip, focus_later, with_code, within},
     place::Place,
+    preview::Preview,
 };
 use crate::{
     editor::{DialogAction, Editor, Picker},
@@ -153,10 +154,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         Subject::New(_) | Subject::Block(_) => None,
     };
     let kind_line = is_widget.then(|| view! { <Kind editor form kind/> });
-    let preview = is_widget.then(|| {
-        Effect::new(move |_| form.value.with(|value| editor.preview_widget(value)));
-        view! { <section class="edit-preview" aria-label=t("Preview")></section> }
-    });
+    let preview = is_widget.then(|| view! { <Preview editor form/> });
     let class = if preview.is_some() { "edit-form edit-widget-form" } else { "edit-form" };
     view! {
         <Modal title=Signal::derive(move || form.title(&kind.get())) class close>

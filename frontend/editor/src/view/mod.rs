@@ -1,6 +1,7 @@
 //! The interface of the editor: the banner, the save bar and dialogs.
 
 mod bar;
+mod code_field;
 mod conflict;
 mod dialogs;
 mod fields;
@@ -15,7 +16,9 @@ mod pickers;
 mod picture;
 mod pieces;
 mod place;
+mod preview;
 pub mod protect;
+mod raw_editor;
 mod rows;
 mod styles;
 mod suggestions;
@@ -33,6 +36,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
 use self::{bar::Bar, dialogs::Dialogs, pickers::Pickers, pieces::ELEMENT};
+pub use self::{code_field::CodeModule, grid::cells};
 use crate::{
     calls::{call, schema},
     editor::{Editor, host_text},

@@ -1,21 +1,22 @@
 //! Pictures of the types of widgets: their panels with sample data, as the gallery of widgets shows them
 //! (`server/src/routes/gallery.rs`).
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{cell::RefCell, collections::HashMap, time::Duration};
 
 use app::write_texts;
 use gloo_net::http::Request;
-use js_sys::Promise;
-use leptos::prelude::{document, window};
+use leptos::prelude::document;
 use wasm_bindgen::{JsCast as _, prelude::wasm_bindgen};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element};
 
-use crate::view::grid::cells;
+use crate::{
+    dom::{load_style_sheet, wait},
+    view::grid::cells,
+};
 
-/// How often the gallery is asked for panels that are not ready, and how long to wait between two attempts, in milliseconds.
+/// How often the gallery is asked for panels that are not ready, and how long to wait between two attempts.
 const MAX_ATTEMPTS: u32 = 5;
-const PAUSE: i32 = 700;
+const PAUSE: Duration = Duration::from_millis(700);
 /// What a picture leaves out: it must neither load another page, nor run anything.
 const LEFT_OUT: &str = "iframe, script, object, embed, audio, video, noscript";
 
@@ -48,10 +49,7 @@ pub async fn load(base: &str) {
         if !answer.ok() || read(base, &markup) == 0 {
             return;
         }
-        let pause = Promise::new(&mut |done, _| {
-            _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(&done, PAUSE);
-        });
-        _ = JsFuture::from(pause).await;
+        wait(PAUSE).await;
     }
 }
 
@@ -91,15 +89,7 @@ fn load_sheet(base: &str, gallery: &Element) {
     let Ok(Some(link)) = gallery.query_selector("link[rel=stylesheet][href*='/widgets-']") else { return };
     let href = link.get_attribute("href").unwrap_or_default();
     let Some((_, name)) = href.rsplit_once("/widgets-") else { return };
-    let href = format!("{base}/widgets-{name}");
-    if document().query_selector(&format!("link[rel=stylesheet][href='{href}']")) != Ok(None) {
-        return;
-    }
-    if let (Ok(link), Some(head)) = (document().create_element("link"), document().head()) {
-        _ = link.set_attribute("rel", "stylesheet");
-        _ = link.set_attribute("href", &href);
-        _ = head.append_child(&link);
-    }
+    load_style_sheet(&format!("{base}/widgets-{name}"));
 }
 
 /// A copy of a panel for this page that cannot be found by an id.
