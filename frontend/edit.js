@@ -3,7 +3,6 @@
 
 import editorSheet from 'built:editor.css'
 import editorModule from 'built:editor_bg.wasm'
-import { COLORS_KEY, bringChoicesBack, layoutOf, ownColors, putChoicesAside, showLayout, showTheme, stored } from './appearance.js'
 import { dialogs, menu } from './dialogs.js'
 import { fieldText, loadTexts, t, translation } from './texts.js'
 
@@ -19,9 +18,9 @@ import { fieldText, loadTexts, t, translation } from './texts.js'
  * @typedef {object} Host
  * @property {string} base Path prefix of the product.
  * @property {string | null} page The slug of the page; null for the home page.
- * @property {(html: string, entries: string) => void} show Updates the open page to a document from the server; `entries` is
- *   JSON: the config entry of each widget by its position, such as `2-0`.
- * @property {(message: string) => void} leave Ends edit mode and shows a message.
+ * @property {typeof import('./stream.js')} stream Patches the open page.
+ * @property {HTMLElement} button What was clicked to begin.
+ * @property {() => void} ended Runs when edit mode ends.
  * @property {(dialog: Dialog | 'protect') => void} open Opens a dialog that is a script of its own.
  * @property {(element: Element, x: number, y: number) => void} menu Opens the context menu of an element at a place in the window.
  * @property {(field: HTMLInputElement) => void} chooseTheme Opens the dialog of themes for a field.
@@ -70,10 +69,9 @@ export default async function edit(button) {
     const message = await editor.start(/** @type {Host} */ ({
       base,
       page,
-      show: (html, entries) => {
-        show(stream, html, JSON.parse(entries))
-      },
-      leave: (message) => leave(stream, message),
+      stream,
+      button,
+      ended: () => { running = false },
       open: (dialog) => void open(dialog),
       menu: (element, x, y) => menu({ type: 'press', clientX: x, clientY: y }, element),
       chooseTheme: (field) => void dialogs().then((bundle) => bundle.choose_theme(field)).catch(() => showToast(notLoaded())),
@@ -82,11 +80,6 @@ export default async function edit(button) {
       code: () => import('./edit/code.js'),
     }))
     if (message) throw new Error(message)
-    const place = document.getElementById('editor')
-    if (place) {
-      painter.observe(place, { childList: true, subtree: true })
-      enter(button)
-    }
     // The page of a new dashboard offers ways to begin.
     if (options.start) editor.begin(options.start, options.replaces !== undefined)
   } catch (error) {
@@ -98,14 +91,6 @@ export default async function edit(button) {
   if (isChanged && running) document.dispatchEvent(new Event('portico:change', { cancelable: true }))
   else if (isChanged) loadStream().then((stream) => stream.change(''), () => {})
   button.removeAttribute('aria-busy')
-}
-
-/** Moves the focus from the pencil to the first entry on the screen, where Enter edits. @param {HTMLElement} button */
-function enter(button) {
-  if (![button, document.body].includes(/** @type {HTMLElement} */ (document.activeElement))) return
-  const entries = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#content :is(.items > a, .section-heading)'))]
-  const isOnScreen = (/** @type {HTMLElement} */ entry) => entry.checkVisibility() && entry.getBoundingClientRect().top >= 0
-  entries.find(isOnScreen)?.focus({ preventScroll: true })
 }
 
 /** Starts edit mode unless it is on, and opens a dialog. @param {Dialog} [dialog] */
@@ -146,6 +131,9 @@ export const setting = (key) => running ? JSON.parse(editor.setting(key)) : null
 
 /** Changes a setting of the draft. Without a label for the history, it is only previewed. @param {string} key @param {unknown} value @param {string} [label] */
 export const changeSetting = (key, value, label) => editor.change_setting(key, JSON.stringify(value), label)
+
+/** Adds colors of this browser to the draft. The browser keeps them until the draft is saved. @param {string} theme @param {Record<string, string>} colors */
+export const takeColors = (theme, colors) => editor.take_colors(theme, JSON.stringify(colors))
 
 /** Whether the page is being edited. */
 export const isRunning = () => running
@@ -190,11 +178,11 @@ async function loadEditor() {
 const loadStream = () => import('./stream.js')
 
 async function localScript() {
-  const [script, stream] = await Promise.all([import('./edit/local.js'), loadStream()])
+  const [script, stream, bundle] = await Promise.all([import('./edit/local.js'), loadStream(), loadEditor()])
   const fill = (/** @type {() => HTMLElement[]} */ frames) => {
-    if (frames().length > 0) loadEditor().then((bundle) => bundle.fill_widgets(base, page ?? undefined), () => {})
+    if (frames().length > 0) bundle.fill_widgets(base, page ?? undefined)
   }
-  script.follow({ base, stream, showTheme, begin, fill })
+  script.follow({ base, stream, showTheme: bundle.show_theme, begin, fill })
   return script
 }
 
@@ -215,19 +203,6 @@ async function open(dialog) {
   }
 }
 
-/** Shows the typed colors on the buttons beside their fields; the first one of a list. */
-function paintSwatches() {
-  for (const button of document.querySelectorAll(/** @type {'button'} */ ('#editor :is([data-helper=colors], [data-helper=palette])'))) {
-    const typed = button.parentElement?.querySelector('input')?.value ?? ''
-    // Colors may have commas in parentheses.
-    const [first = ''] = /^(?:[^,(]|\((?:[^()]|\([^()]*\))*\))*/.exec(typed) ?? []
-    button.style.setProperty('--swatch', button.dataset.helper === 'palette' ? first : typed)
-  }
-}
-
-document.addEventListener('input', paintSwatches)
-const painter = new MutationObserver(paintSwatches)
-
 /** The editor's style sheet. @returns {Promise<void>} */
 function loadStyles() {
   return new Promise((done, failed) => {
@@ -243,86 +218,9 @@ function loadStyles() {
   })
 }
 
-/** @param {any} stream @param {string} html @param {Record<string, string>} entries */
-function show(stream, html, entries) {
-  const page = stream.parse(html)
-  for (const frame of page.querySelectorAll('.widget-base')) frame.dataset.entry = entries[frame.dataset.widget]
-  for (const old of document.querySelectorAll('#content .widget-base')) {
-    const { entry } = /** @type {HTMLElement} */ (old).dataset
-    // A changed entry gets a new panel.
-    if (entry !== undefined && page.getElementById(old.id)?.dataset.entry !== entry) old.remove()
-  }
-  for (const tile of page.querySelectorAll('.items > *, .sub-item')) {
-    if (!tile.matches('a')) tile.tabIndex = 0
-    if (tile.matches('span')) tile.setAttribute('role', 'button')
-  }
-  // The document from the server does not contain the editor.
-  const own = document.getElementById('editor')
-  if (own) page.body.append(own.cloneNode())
-  if (!('editing' in root.dataset)) {
-    putChoicesAside()
-    root.dataset.editing = ''
-  }
-  noteTaken()
-  const layout = layoutOf(page)
-  // A page without widgets has not loaded their style sheet.
-  for (const link of page.querySelectorAll('link[rel=stylesheet][href*="/widgets-"]')) {
-    if (!document.querySelector(`link[href="${link.getAttribute('href')}"]`)) document.head.append(link.cloneNode())
-  }
-  stream.become(page)
-  showLayout(layout)
-  showTheme(page)
-  document.dispatchEvent(new Event('portico:changed'))
-}
-
-/** The theme whose colors in this browser became part of the draft, their names, and whether they still are. @type {{ theme: string, names: string[], isInDraft: boolean } | undefined} */
-let taken
-
-/** Adds colors of this browser to the draft. The browser keeps them until the draft is saved. @param {string} theme @param {Record<string, string>} colors */
-export function takeColors(theme, colors) {
-  const configured = setting(COLORS_KEY) ?? {}
-  changeSetting(COLORS_KEY, { ...configured, [theme]: { ...configured[theme], ...colors } }, t('Colors of the theme “{name}”', { name: theme }))
-  taken = { theme, names: Object.keys(colors), isInDraft: true }
-}
-
-/** Notes whether the draft still has the colors: the step can be undone. */
-function noteTaken() {
-  if (!taken) return
-  const colors = setting(COLORS_KEY)?.[taken.theme] ?? {}
-  taken.isInDraft = taken.names.every((name) => name in colors)
-}
-
-/** Removes the colors that have been saved for everybody. */
-function forgetTaken() {
-  // A config that is saved in this browser alone is not for everybody.
-  if (!taken?.isInDraft || stored(localKey)) return
-  const { [taken.theme]: _, ...others } = ownColors()
-  try {
-    if (Object.keys(others).length) localStorage.setItem(COLORS_KEY, JSON.stringify(others))
-    else localStorage.removeItem(COLORS_KEY)
-  } catch {
-    // Then there are none.
-  }
-}
-
 /** Opens the dialog of the theme's colors, which change the draft. */
 async function colors() {
   await (await dialogs()).open_colors({ setting, changeSetting })
-}
-
-/** @param {any} stream @param {string} message */
-async function leave(stream, message) {
-  running = false
-  painter.disconnect()
-  // Only saving has a message.
-  if (message) forgetTaken()
-  taken = undefined
-  bringChoicesBack(message !== '')
-  delete root.dataset.editing
-  document.getElementById('editor')?.remove()
-  await stream.change('', message)
-  // Keyboard users continue where edit mode began.
-  if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('.edit-button'))?.focus({ preventScroll: true })
 }
 
 /** Shows a toast. @param {string} text */

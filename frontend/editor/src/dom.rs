@@ -6,7 +6,7 @@ use js_sys::Promise;
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Element, Event};
+use web_sys::{Document, Element, Event};
 
 /// Waits.
 pub async fn wait(duration: Duration) {
@@ -15,6 +15,12 @@ pub async fn wait(duration: Duration) {
         _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(&done, milliseconds);
     });
     _ = JsFuture::from(pause).await;
+}
+
+/// The elements of a document that match a selector.
+pub fn all_in(document: &Document, selector: &str) -> Vec<Element> {
+    let Ok(list) = document.query_selector_all(selector) else { return Vec::new() };
+    (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
 }
 
 /// The nearest ancestor of an element, or itself, that matches a selector.

@@ -28,6 +28,8 @@ pub mod usual_address;
 pub mod widget_types;
 
 #[cfg(target_arch = "wasm32")]
+mod appearance;
+#[cfg(target_arch = "wasm32")]
 mod calls;
 #[cfg(target_arch = "wasm32")]
 mod dom;
@@ -39,6 +41,8 @@ mod focus;
 mod form;
 #[cfg(target_arch = "wasm32")]
 mod page;
+#[cfg(target_arch = "wasm32")]
+mod page_view;
 #[cfg(target_arch = "wasm32")]
 mod storage;
 #[cfg(target_arch = "wasm32")]
@@ -132,11 +136,11 @@ pub fn open_dialog(name: &str) {
     }
 }
 
-/// A setting of the draft (`appConfig`) as JSON; `null` if it is missing.
+/// A setting of the draft (`appConfig`) as JSON; `null` if it is missing, or edit mode is off.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn setting(key: &str) -> String {
-    view::running().map_or_else(|| "null".to_owned(), |editor| editor.setting(key))
+    view::running().map_or_else(|| "null".to_owned(), |editor| editor.setting_value(key).to_string())
 }
 
 /// Sets a setting of the draft to a value in JSON; `null` removes it. Without a label it is no step of the history, and only
@@ -144,7 +148,23 @@ pub fn setting(key: &str) -> String {
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn change_setting(key: &str, value: &str, label: Option<String>) {
-    if let Some(editor) = view::running() {
+    if let (Some(editor), Ok(value)) = (view::running(), serde_json::from_str(value)) {
         editor.change_setting(key, value, label);
     }
+}
+
+/// Adds colors that this browser has chosen for a theme, a mapping in JSON, to the draft.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn take_colors(theme: String, colors: &str) {
+    if let (Some(editor), Ok(colors)) = (view::running(), serde_json::from_str(colors)) {
+        editor.take_colors(theme, colors);
+    }
+}
+
+/// Shows the theme of a document, or that of the saved page again.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn show_theme(page: Option<web_sys::Document>) {
+    appearance::show_theme(page.as_ref());
 }

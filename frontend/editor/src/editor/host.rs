@@ -3,9 +3,17 @@
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 
+use crate::page_view::Stream;
+
 /// A property of the host, as text.
 pub fn host_text(host: &JsValue, name: &str) -> Option<String> {
     Reflect::get(host, &name.into()).ok()?.as_string()
+}
+
+/// The module `frontend/stream.js`.
+pub(super) fn host_stream(host: &JsValue) -> Option<Stream> {
+    let stream = Reflect::get(host, &"stream".into()).ok()?;
+    (!stream.is_undefined()).then(|| stream.unchecked_into())
 }
 
 /// Calls a function of the host; logs its exception.

@@ -1,6 +1,7 @@
 //! The state of the editor: the draft, its history, and the preview on the page.
 
 mod backups;
+mod colors;
 mod conflict;
 mod dialog;
 mod host;
@@ -15,10 +16,12 @@ mod settings;
 mod starting;
 mod typed;
 
+use std::collections::HashMap;
+
 use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRejection, RejectionKind};
 use config::{Document, json::FromJson};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Element, HtmlElement};
 
@@ -29,12 +32,17 @@ pub use self::{
     picker::{Field, PICKER_TITLE, Picker, close_dialog},
     raw::RawDraft,
 };
-use self::{host::host_call, typed::Typed};
+use self::{
+    colors::TakenColors,
+    host::{host_call, host_stream},
+    typed::Typed,
+};
 use crate::{
     calls::call,
     draft::Draft,
     edits::{Edit, List, Spot},
     gestures::Selection,
+    page_view::{self, Stream},
     schema::Schema,
     storage::{self, Stored},
     texts::{fill, t},
@@ -89,6 +97,8 @@ pub struct Editor {
     accounts_confirmed: StoredValue<Option<String>>,
     /// The key of the stored draft that is offered to the user.
     offered: StoredValue<Option<String>>,
+    /// The colors of this browser that became part of the draft.
+    taken_colors: StoredValue<Option<TakenColors>>,
     /// The widgets that are new in the draft.
     new_widgets: NewWidgets,
     /// Whether a preview is on its way.
@@ -128,6 +138,7 @@ impl Editor {
             comments_confirmed: StoredValue::new(false),
             accounts_confirmed: StoredValue::new(None),
             offered: StoredValue::new(None),
+            taken_colors: StoredValue::new(None),
             new_widgets: NewWidgets::new(),
             typed_text: StoredValue::new(false),
             previewing: StoredValue::new(false),
@@ -266,17 +277,23 @@ impl Editor {
 
     /// Shows a rendered page. Widgets whose entries are unchanged keep their panels.
     fn draw(self, html: &str, document: &Document) {
-        let mut entries = Map::new();
+        let mut entries = HashMap::new();
         for section in 0..List::Sections.len(document) {
             for index in 0..List::Widgets(section).len(document) {
                 let entry = document.at(&Spot { list: List::Widgets(section), index }.path());
-                let entry = entry.map(Value::to_string).unwrap_or_default();
-                entries.insert(format!("{section}-{index}"), entry.into());
+                entries.insert(format!("{section}-{index}"), entry.map(Value::to_string).unwrap_or_default());
             }
         }
-        let arguments = [html.into(), Value::Object(entries).to_string().into()];
-        self.host.with_value(|host| host_call(host, "show", &arguments));
+        if let Some(stream) = self.stream() {
+            page_view::show(&stream, html, &entries);
+        }
+        self.note_taken_colors();
         self.new_widgets.fill(self.entry_page());
+    }
+
+    /// The module that patches the open page.
+    pub(super) fn stream(self) -> Option<Stream> {
+        self.host.with_value(host_stream)
     }
 
     fn refused(self, rejection: EditorRejection) {

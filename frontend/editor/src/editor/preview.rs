@@ -203,7 +203,7 @@ fn move_over(old: &Element, fresh: &Element) {
             _ = fresh.set_attribute(&name, &value);
         }
     }
-    // As in `frontend/edit.js`: what opens nothing can be edited with the keyboard too.
+    // As in `page_view::show`: what opens nothing can be edited with the keyboard too.
     if !fresh.matches("a").unwrap_or_default() {
         if let Some(fresh) = fresh.dyn_ref::<HtmlElement>() {
             fresh.set_tab_index(0);

@@ -7,11 +7,11 @@ use serde_json::json;
 use wasm_bindgen::JsValue;
 use web_sys::Event;
 
-use super::{BarMessage, Editor, dialog::DialogAction, exists, host_call};
+use super::{BarMessage, Editor, dialog::DialogAction, exists, host_call, host_stream};
 use crate::{
     accounts,
     draft::{Draft, has_comments, seems_written},
-    page_files, storage,
+    page_files, page_view, storage,
     texts::{fill, t, t_count},
 };
 
@@ -140,13 +140,19 @@ impl Editor {
         self.leave(message);
     }
 
-    /// Ends edit mode, and removes the editor from the page.
+    /// Ends edit mode, and removes the editor from the page. Only saving has a message.
     pub(super) fn leave(self, message: &str) {
-        let (host, message) = (self.host.with_value(JsValue::clone), JsValue::from_str(message));
+        let (host, message) = (self.host.with_value(JsValue::clone), message.to_owned());
+        if !message.is_empty() {
+            self.forget_taken_colors();
+        }
         // After the current event, which may be a click in the editor itself.
         spawn_local(async move {
             crate::view::end();
-            host_call(&host, "leave", &[message]);
+            host_call(&host, "ended", &[]);
+            if let Some(stream) = host_stream(&host) {
+                page_view::leave(stream, message).await;
+            }
         });
     }
 

@@ -25,15 +25,14 @@ impl Editor {
         }
     }
 
-    /// The value of a setting as JSON; `null` if it is not set.
-    pub fn setting(self, key: &str) -> String {
-        self.document().value()[ConfigBlock::AppConfig.key()][key].to_string()
+    /// The value of a setting; null if it is not set.
+    pub fn setting_value(self, key: &str) -> Value {
+        self.document().value()[ConfigBlock::AppConfig.key()][key].clone()
     }
 
-    /// Sets a setting to a value in JSON; `null` removes it. Without a label it is no step of the history, and only previewed.
-    pub fn change_setting(self, key: &str, value: &str, label: Option<String>) {
+    /// Sets a setting to a value; null removes it. Without a label it is no step of the history, and only previewed.
+    pub fn change_setting(self, key: &str, value: Value, label: Option<String>) {
         let document = self.document();
-        let Ok(value) = serde_json::from_str::<Value>(value) else { return };
         let mut settings = document.value()[ConfigBlock::AppConfig.key()].clone();
         if !settings.is_object() {
             settings = json!({});

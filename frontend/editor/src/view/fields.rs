@@ -240,6 +240,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
             .into_any()
         }
         Input::Text | Input::List(_) | Input::Block(_) | Input::Rows(_) => {
+            let now = text.clone();
             let line = view! {
                 <input
                     type="text" id=id.clone() value=text placeholder=usual spellcheck="false" autocomplete="off"
@@ -249,7 +250,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
             };
             let line = line.into_any();
             match field.helper.filter(|_| matches!(input, Input::Text | Input::List(_))) {
-                Some(helper) => helped(editor, helper, &label, line),
+                Some(helper) => helped(editor, helper, &label, now, line),
                 None => line,
             }
         }

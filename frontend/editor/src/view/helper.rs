@@ -1,4 +1,4 @@
-//! The button beside a field that opens a dialog to fill it in. `frontend/edit.js` shows the color of a color field on its button.
+//! The button beside a field that opens a dialog to fill it in. That of a field for colors shows the color, the first one of a list.
 
 use app::built_view::{AnyView, IntoAny};
 use leptos::{ev::MouseEvent, prelude::*};
@@ -7,11 +7,12 @@ use web_sys::Element;
 
 use crate::{
     editor::{Editor, Field, Picker},
+    schema::lists,
     texts::{fill, t, within_sentence},
 };
 
-/// A field with its button. `helper` is the dialog, as in [`crate::schema::SchemaField`].
-pub fn helped(editor: Editor, helper: &'static str, label: &str, field: AnyView) -> AnyView {
+/// A field with its button. `helper` is the dialog, as in [`crate::schema::SchemaField`]; `text` is what the field contains.
+pub fn helped(editor: Editor, helper: &'static str, label: &str, text: String, field: AnyView) -> AnyView {
     let label = fill("Choose {name}", &[("name", &within_sentence(label))]);
     let open = move |event: MouseEvent| {
         let button = event.target().and_then(|button| button.dyn_into::<Element>().ok());
@@ -19,11 +20,17 @@ pub fn helped(editor: Editor, helper: &'static str, label: &str, field: AnyView)
             open(editor, helper, field);
         }
     };
+    let typed = RwSignal::new(text);
+    let swatch = move || match helper {
+        "colors" => typed.get(),
+        "palette" => typed.with(|colors| lists::read(colors)).into_iter().next().unwrap_or_default(),
+        _ => String::new(),
+    };
     view! {
-        <div class="edit-helped">
+        <div class="edit-helped" on:input=move |event| typed.set(event_target_value(&event))>
             {field}
             <button
-                class="button edit-helper" type="button" data-helper=helper
+                class="button edit-helper" type="button" data-helper=helper style=("--swatch", swatch)
                 aria-label=label aria-haspopup="dialog" on:click=open
             >
                 {t("Choose")}

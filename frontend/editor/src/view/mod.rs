@@ -35,12 +35,13 @@ use serde_json::json;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
-use self::{bar::Bar, dialogs::Dialogs, pickers::Pickers, pieces::ELEMENT};
-pub use self::{code_field::CodeModule, grid::cells};
+use self::{bar::Bar, dialogs::Dialogs, pickers::Pickers};
+pub use self::{code_field::CodeModule, grid::cells, pieces::ELEMENT};
 use crate::{
+    appearance,
     calls::{call, schema},
     editor::{Editor, host_text},
-    focus, gestures, page,
+    focus, gestures, page, page_view,
     schema::Schema,
     texts::{self, fill, t},
 };
@@ -49,6 +50,8 @@ use crate::{
 pub async fn start(host: JsValue) -> String {
     _ = any_spawner::Executor::init_wasm_bindgen();
     texts::install(host.clone());
+    appearance::follow_system();
+    let button = app::property(&host, "button").dyn_into::<HtmlElement>().ok();
     let base = host_text(&host, "base").unwrap_or_default();
     let arguments = json!({ "page": host_text(&host, "page") });
     let file = match call::<EditorDocument>(&base, "editor-load", &arguments).await {
@@ -68,7 +71,7 @@ pub async fn start(host: JsValue) -> String {
         return t("The editor cannot be shown here.");
     };
     element.set_id(ELEMENT);
-    // `frontend/edit.js` keeps it while previews replace the rest of the page.
+    // `page_view::show` keeps it while previews replace the rest of the page.
     _ = body.append_child(&element);
     let handle = mount_to(element, move || {
         OWNER.set(Owner::current());
@@ -88,6 +91,7 @@ pub async fn start(host: JsValue) -> String {
     if let Some(owner) = OWNER.with_borrow(Clone::clone) {
         owner.with(focus::install);
     }
+    page_view::focus_first_entry(button.as_ref());
     // Screen readers announce what changes, not what is there from the start.
     request_animation_frame(|| {
         if let Some(editor) = running() {

@@ -41,7 +41,7 @@ impl Browser for ThisBrowser {
 /// The dialog.
 #[component]
 pub fn Styles(editor: Editor) -> impl IntoView {
-    let configured = serde_json::from_str::<Value>(&editor.setting(KEY)).unwrap_or_default();
+    let configured = editor.setting_value(KEY);
     let began = StoredValue::new(configured.as_str().unwrap_or_default().to_owned());
     let text = RwSignal::new(began.get_value());
     let problems = RwSignal::new(check(&began.get_value(), &ThisBrowser));
@@ -57,7 +57,7 @@ pub fn Styles(editor: Editor) -> impl IntoView {
     on_cleanup(stop);
     let change = move |css: &str, label: Option<String>| {
         let value = if css.trim().is_empty() { Value::Null } else { css.into() };
-        editor.change_setting(KEY, &value.to_string(), label);
+        editor.change_setting(KEY, value, label);
     };
     let typed = move |event| {
         text.set(event_target_value(&event));
