@@ -122,6 +122,25 @@ async function showStatus() {
   tooltip.hidden = false
   about.setAttribute('data-told', '')
   about.setAttribute('aria-describedby', 'tooltip')
+  placeAt(about)
+  // Measuring takes an engine a second, which nothing else waits for.
+  showUsage(about).catch(() => {})
+}
+
+/** Adds what the container of a tile uses, if that is known. @param {Element} about */
+async function showUsage(about) {
+  const usage = /** @type {HTMLElement | null} */ (tooltip.querySelector('.status-usage'))
+  if (!usage) return
+  const answer = await fetch(address('events/usage', `item=${about.id.slice(2)}`))
+  const text = await answer.text()
+  if (!answer.ok || !text || tile !== about) return
+  usage.textContent = text
+  usage.hidden = false
+  placeAt(about)
+}
+
+/** Places the tooltip at a tile. @param {Element} about */
+function placeAt(about) {
   const [around, own] = [about, tooltip].map((element) => element.getBoundingClientRect())
   const { clientWidth, clientHeight } = document.documentElement
   const left = Math.max(GAP, Math.min(around.left + (around.width - own.width) / 2, clientWidth - own.width - GAP))

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::{
     change::{Change, Listing},
-    engine::{self, Engine, EngineError},
+    engine::{self, Engine, EngineError, Usage},
     kubernetes::{self, Cluster, ClusterError},
     settings::SourceSettings,
 };
@@ -43,6 +43,18 @@ impl Connection {
             Some(_) => Self::Cluster(Cluster::new(source, settings)?),
             None => Self::Engine(Engine::new(source, settings)?),
         })
+    }
+
+    /// What a container uses, by its name. `None` where that is not known.
+    ///
+    /// # Errors
+    ///
+    /// The source cannot be reached, refuses, or responds with something else.
+    pub async fn usage(&self, name: &str) -> Result<Option<Usage>, SourceError> {
+        match self {
+            Self::Engine(engine) => Ok(engine.usage(name).await?),
+            Self::Cluster(_) => Ok(None),
+        }
     }
 
     /// Lists what there is, once.

@@ -1,7 +1,8 @@
 //! What the clients of all sources share.
 
-use std::{fmt::Write as _, time::Duration};
+use std::time::Duration;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 use reqwest::{Certificate, Client, ClientBuilder, Identity, Response, redirect::Policy};
 use serde_json::Value;
 
@@ -15,6 +16,9 @@ const KEEPALIVE: Duration = Duration::from_secs(30);
 const MAX_LIST: usize = 16 * 1024 * 1024;
 /// Maximum length of an event in bytes.
 const MAX_EVENT: usize = 1024 * 1024;
+
+/// What is not "unreserved" (RFC 3986, 2.3).
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// Why a body cannot be read.
 pub enum BodyError {
@@ -100,17 +104,9 @@ impl JsonLines {
     }
 }
 
-/// A text as part of a query.
-pub fn encoded(text: &str) -> String {
-    let mut result = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            result.push(char::from(byte));
-        } else {
-            _ = write!(result, "%{byte:02X}");
-        }
-    }
-    result
+/// A text as part of a path or a query.
+pub fn encoded(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, ENCODED)
 }
 
 /// The innermost cause of an error, which says what happened.

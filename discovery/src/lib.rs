@@ -24,6 +24,7 @@ pub use address::traefik::{Target as TraefikTarget, targets as traefik_targets};
 pub use address::{AddressOrigin, caddy::address as caddy_address};
 pub use change::{Change, Listing};
 pub use connection::{Connection, SourceError};
+pub use engine::Usage;
 pub use examine::{Dropped, Found, Outcome, Surroundings, examine};
 pub use image::names_of as icon_names_of_image;
 pub use labels::{Entry, LabelProblem, read as read_labels};

@@ -34,7 +34,10 @@ impl Engine {
         let port = listener.local_addr().unwrap().port();
         let (events, _) = broadcast::channel(16);
         let engine = Self { containers: Arc::default(), requests: Arc::default(), events, port };
-        let routes = Router::new().route("/containers/json", get(list)).route("/events", get(stream));
+        let routes = Router::new()
+            .route("/containers/json", get(list))
+            .route("/containers/{name}/stats", get(stats))
+            .route("/events", get(stream));
         tokio::spawn(axum::serve(listener, routes.with_state(engine.clone())).into_future());
         engine
     }
@@ -90,6 +93,18 @@ async fn list(State(engine): State<Engine>, uri: Uri) -> axum::Json<Vec<Value>> 
     let is_wanted =
         |container: &&Value| !query.contains("filters=") || query.contains(container["Id"].as_str().unwrap());
     axum::Json(all.iter().filter(is_wanted).cloned().collect())
+}
+
+async fn stats(State(engine): State<Engine>, uri: Uri) -> axum::Json<Value> {
+    engine.requests.lock().unwrap().push(uri.to_string());
+    let processor =
+        |total: u64, system: u64| json!({ "cpu_usage": { "total_usage": total }, "system_cpu_usage": system });
+    axum::Json(json!({
+        "cpu_stats": processor(30, 1100),
+        "precpu_stats": processor(5, 100),
+        "memory_stats": { "usage": 210 << 20 },
+        "networks": { "eth0": { "rx_bytes": 2048, "tx_bytes": 1024 } },
+    }))
 }
 
 async fn stream(State(engine): State<Engine>, uri: Uri) -> Body {
@@ -289,6 +304,42 @@ async fn the_state_of_a_container_is_the_status_of_its_tile() {
     }
     engine.change("films", "paused", "Up 2 minutes (Paused)");
     until_tip(&world, "0-0", "the container is paused").await;
+}
+
+#[tokio::test]
+async fn what_a_container_uses_is_measured_only_when_somebody_looks() {
+    let engine = Engine::start().await;
+    engine.run("films", "title=Found url=https://found.example");
+    let accounts = "  auth:
+    enableGuestAccess: true
+    users: [{ user: bob, hash: 81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9 }]
+";
+    let own = "      - { title: Own, container: nas/films }\n      - { title: Gone, container: nas/gone }\n      - { title: Plain, url: 'https://a.example', statusCheck: true }\n";
+    let text = engine.config("add: live").replace("sections:\n", &format!("{accounts}sections:\n")) + own;
+    let world = follow(Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text)).await;
+    let asked = || engine.requests.lock().unwrap().iter().filter(|path| path.contains("/stats")).count();
+    let get = async |path: String| {
+        let answer = world.request("GET", &path).basic("bob:bob").send().await;
+        (answer.status.as_u16(), answer.text.replace('\u{a0}', " "))
+    };
+    let _tab = Tab::open(&world, "/events", Some("bob:bob")).await;
+    poll(async || get("/events/status?item=0-1".to_owned()).await.1, |tip| tip.contains("the container is running"))
+        .await;
+    assert_eq!(asked(), 0);
+    assert!(get("/events/status?item=0-1".to_owned()).await.1.contains("status-usage"));
+    let used = "CPU 2.5% · Memory 210 MB · Received 2 KB · Sent 1 KB";
+    for _ in 0..3 {
+        assert_eq!(get("/events/usage?item=0-1".to_owned()).await, (200, used.to_owned()));
+    }
+    assert_eq!(asked(), 1, "it counts for some seconds");
+    // Nothing is known about the others, and guests learn nothing.
+    assert_eq!(get("/events/usage?item=0-2".to_owned()).await, (200, String::new()));
+    assert_eq!(get("/events/usage?item=0-3".to_owned()).await, (200, String::new()));
+    assert_eq!(get("/events/usage?item=0-9".to_owned()).await.0, 404);
+    assert!(!get("/events/status?item=0-3".to_owned()).await.1.contains("status-usage"));
+    assert_eq!(world.get("/events/usage?item=0-1").await.expect_status(200).text, "");
+    assert!(!tip(&world, "0-1").await.contains("status-usage"));
+    assert_eq!(asked(), 1);
 }
 
 #[tokio::test]

@@ -54,7 +54,7 @@ pub use self::item::{SECOND_DOT, link_attributes};
 #[cfg(feature = "hydrate")]
 pub use self::item::{item_element, sub_item_element};
 #[cfg(feature = "ssr")]
-pub use self::status_tip::{StatusTip, status_tip};
+pub use self::status_tip::{StatusTip, UsageTip, status_tip, usage_tip};
 use self::{
     account::{Account, SessionEnded},
     container::container_class,

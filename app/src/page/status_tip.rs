@@ -3,8 +3,12 @@
 use std::fmt::Write as _;
 
 use leptos::prelude::*;
+use widgets::panel::{Decimals, Unit};
 
-use crate::words::{fill, t, t_for_script, t_for_script_with};
+use crate::{
+    parts::{number::plain_number, phrase::ours},
+    words::{fill, t, t_for_script, t_for_script_with},
+};
 
 /// Width of a bar including the gap, and height of the chart, in units of the drawing.
 const STEP: usize = 4;
@@ -33,6 +37,34 @@ pub struct StatusTip {
     pub uptime: Option<f64>,
     /// How many checks there were in the last 24 hours.
     pub checks: u32,
+    /// Whether there is a place for what its container uses, which the browser asks for.
+    pub asks_usage: bool,
+}
+
+/// What a container uses.
+#[derive(Clone, Debug, Default)]
+pub struct UsageTip {
+    /// The share of one processor.
+    pub processor: Option<f64>,
+    /// Memory in bytes.
+    pub memory: Option<u64>,
+    /// Bytes received since it started.
+    pub received: Option<u64>,
+    /// Bytes sent.
+    pub sent: Option<u64>,
+}
+
+/// A line of text; empty if nothing is known.
+#[expect(clippy::cast_precision_loss, reason = "few digits are shown")]
+pub fn usage_tip(usage: UsageTip) -> String {
+    let number = |value: f64, unit: &Unit| plain_number(value, unit, Decimals::Usual, false);
+    let bytes = |name: &str, bytes: Option<u64>| {
+        bytes.map(|bytes| [ours(name), "\u{a0}", &number(bytes as f64, &Unit::Bytes)].concat())
+    };
+    let processor = usage.processor.map(|share| ["CPU\u{a0}", &number(share * 100.0, &Unit::Percent)].concat());
+    let parts =
+        [processor, bytes("Memory", usage.memory), bytes("Received", usage.received), bytes("Sent", usage.sent)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// The markup; a sentence if there has been no check yet.
@@ -58,6 +90,7 @@ pub fn status_tip(tip: Option<StatusTip>) -> String {
         {tip.warning.map(|warning| view! { <p class="status-warning">{warning}</p> })}
         {chart}
         <p class="status-more">{ago}{uptime}</p>
+        {tip.asks_usage.then(|| view! { <p class="status-more status-usage" hidden></p> })}
     }
     .to_html()
 }
@@ -132,5 +165,17 @@ mod tests {
             "{html}"
         );
         assert!(status_tip(None).contains("not checked yet"));
+    }
+
+    #[test]
+    fn a_container_has_a_line_with_what_it_uses() {
+        let usage =
+            UsageTip { processor: Some(0.0312), memory: Some(210 << 20), received: Some(1_288_490_189), sent: Some(0) };
+        let text = usage_tip(usage).replace('\u{a0}', " ");
+        assert_eq!(text, "CPU 3.12% · Memory 210 MB · Received 1.2 GB · Sent 0 B");
+        assert_eq!(usage_tip(UsageTip::default()), "");
+        let tip = StatusTip { asks_usage: true, ..StatusTip::default() };
+        assert!(status_tip(Some(tip)).contains("status-usage"));
+        assert!(!status_tip(Some(StatusTip::default())).contains("status-usage"));
     }
 }

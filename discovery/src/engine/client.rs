@@ -1,6 +1,6 @@
 //! Requests to one engine.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, time::Duration};
 
 use config::model::{DiscoverySource, EngineAddress};
 use reqwest::{
@@ -9,11 +9,15 @@ use reqwest::{
 };
 use thiserror::Error;
 
+use super::usage::Usage;
 use crate::{
     http::{self, BodyError, LIST_TIMEOUT, chain, encoded},
     resource::{Malformed, Resource, read_containers, read_services},
     settings::SourceSettings,
 };
+
+/// How long an engine may take to say what a container uses.
+const USAGE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The API of one engine.
 #[derive(Clone, Debug)]
@@ -139,8 +143,34 @@ impl Engine {
         })
     }
 
+    /// What a container uses, by its name. The engine measures it for a second. `None` for services of a Swarm.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Engine::list`].
+    pub async fn usage(&self, name: &str) -> Result<Option<Usage>, EngineError> {
+        if self.is_swarm {
+            return Ok(None);
+        }
+        let path = "/containers/NAME/stats";
+        let reading = async {
+            let target = format!("/containers/{}/stats?stream=false", encoded(name));
+            let response = self.send(path, &target).await?;
+            let body = http::body(response).await.map_err(|error| self.broken(path, error))?;
+            Usage::read(&body).map(Some).map_err(|reason| EngineError::Unreadable { path, reason })
+        };
+        tokio::time::timeout(USAGE_TIMEOUT, reading).await.unwrap_or_else(|_| {
+            Err(EngineError::Unreachable(format!("there was no response within {} s", USAGE_TIMEOUT.as_secs())))
+        })
+    }
+
     async fn get(&self, path: &'static str, query: &str) -> Result<Response, EngineError> {
-        let url = format!("{}{path}{query}", self.base);
+        self.send(path, &format!("{path}{query}")).await
+    }
+
+    /// Sends a request. `path` is for messages.
+    async fn send(&self, path: &'static str, target: &str) -> Result<Response, EngineError> {
+        let url = format!("{}{target}", self.base);
         let response = self.client.get(url).send().await.map_err(|error| self.unreachable(&error))?;
         let status = response.status();
         match status {

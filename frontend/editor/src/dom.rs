@@ -8,6 +8,9 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, Event};
 
+/// The id of the element that contains the editor.
+pub const ELEMENT: &str = "editor";
+
 /// Waits.
 pub async fn wait(duration: Duration) {
     let milliseconds = i32::try_from(duration.as_millis()).unwrap_or(i32::MAX);

@@ -11,8 +11,7 @@ use web_sys::{Document, Event, HtmlElement};
 
 use crate::{
     appearance,
-    dom::{all_in, load_style_sheet},
-    view::ELEMENT,
+    dom::{ELEMENT, all_in, load_style_sheet},
 };
 
 #[wasm_bindgen]

@@ -3,6 +3,8 @@
 //! One task follows each source by its events. Sources with `add: live` show what they find on the main page at once; admins may add
 //! the rest to the file. Nothing is written here.
 
+mod usage;
+
 use std::{
     collections::HashMap,
     mem,
@@ -18,6 +20,7 @@ use discovery::{Change, Connection, ContainerState, Found, Outcome, Resource, So
 use serde_json::{Map, Value, json};
 use tokio::{sync::Notify, task::JoinSet, time::Instant};
 
+use self::usage::Usages;
 use crate::{
     icons::Icons,
     settings::variables::Variables,
@@ -43,6 +46,7 @@ struct Inner {
     settings: SourceSettings,
     sources: Mutex<Vec<SourceState>>,
     changed: Notify,
+    usages: Usages,
 }
 
 /// A source, and what it gives at the moment.
@@ -83,8 +87,8 @@ impl FoundServices {
         variables: Variables,
         settings: SourceSettings,
     ) -> Self {
-        let (sources, changed) = (Mutex::default(), Notify::new());
-        Self(Arc::new(Inner { store, icons, checker, variables, settings, sources, changed }))
+        let (sources, changed, usages) = (Mutex::default(), Notify::new(), Usages::default());
+        Self(Arc::new(Inner { store, icons, checker, variables, settings, sources, changed, usages }))
     }
 
     /// The sources of the config, in its order.

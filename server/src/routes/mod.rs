@@ -101,6 +101,7 @@ fn routes(portico: Arc<AppState>) -> Router {
         .route("/framed", get(framed::framed))
         .route("/events", get(events::events))
         .route("/events/status", get(events::status))
+        .route("/events/usage", get(events::usage))
         .route("/schema.json", get(files::schema))
         .route("/new-version", get(new_version::new_version))
         .route("/service-worker.js", get(offline::worker))

@@ -81,6 +81,14 @@ impl Check {
         }
     }
 
+    /// The name of the container whose state it is, as an item of our own pages gives it.
+    pub fn container(&self) -> Option<&str> {
+        match &self.kind {
+            CheckKind::Container { name } if self.may_be_private => Some(name),
+            _ => None,
+        }
+    }
+
     /// The request to the service of an item.
     pub fn new(target: &StatusTarget, page_host: Option<&str>) -> Self {
         let kind = CheckKind::Request {

@@ -63,12 +63,25 @@ impl Containers {
     }
 }
 
-fn outcome(sources: &[SourceContainers], name: &str) -> Option<Outcome> {
+/// The position of the source that has a container, and the name of the container there.
+pub fn source_of<'n>(sources: &[SourceContainers], name: &'n str) -> Option<(usize, &'n str)> {
+    let (named, container) = split(sources, name);
+    let has =
+        |one: &SourceContainers| named.is_none_or(|source| one.source == source) && one.states.contains_key(container);
+    sources.iter().position(has).map(|position| (position, container))
+}
+
+/// The source that a name begins with, if there is one, and the name of the container.
+fn split<'s, 'n>(sources: &'s [SourceContainers], name: &'n str) -> (Option<&'s str>, &'n str) {
     // Names of sources and of routes may have slashes themselves.
     let after = |source: &str| name.strip_prefix(source)?.strip_prefix('/');
     let named = sources.iter().find_map(|one| Some((one.source.as_str(), after(&one.source)?)));
-    let container = named.map_or(name, |(_, container)| container);
-    let candidates = || sources.iter().filter(|one| named.is_none_or(|(source, _)| one.source == source));
+    named.map_or((None, name), |(source, container)| (Some(source), container))
+}
+
+fn outcome(sources: &[SourceContainers], name: &str) -> Option<Outcome> {
+    let (named, container) = split(sources, name);
+    let candidates = || sources.iter().filter(|one| named.is_none_or(|source| one.source == source));
     if let Some((source, state)) = candidates().find_map(|one| Some((one, *one.states.get(container)?))) {
         return match source.engine {
             EngineState::Waiting => None,

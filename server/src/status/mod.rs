@@ -28,7 +28,7 @@ use tokio::{
 
 pub use self::{
     check::Check,
-    containers::{EngineState, SourceContainers},
+    containers::{EngineState, SourceContainers, source_of},
     history::{History, MAX_SAMPLES, Summary},
     outcome::{Answer, Failure, Outcome, ServiceState},
     wanted::{CheckId, RegularCheck, SHARED, WatchReason},

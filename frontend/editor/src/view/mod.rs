@@ -36,10 +36,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
 use self::{bar::Bar, dialogs::Dialogs, pickers::Pickers};
-pub use self::{code_field::CodeModule, grid::cells, pieces::ELEMENT};
+pub use self::{code_field::CodeModule, grid::cells};
 use crate::{
     appearance,
     calls::{call, schema},
+    dom::ELEMENT,
     editor::{Editor, host_text},
     focus, gestures, page, page_view,
     schema::Schema,

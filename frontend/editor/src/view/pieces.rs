@@ -7,9 +7,6 @@ use leptos::prelude::*;
 
 use crate::{editor::focus, schema::SchemaField};
 
-/// The id of the element that contains the editor.
-pub const ELEMENT: &str = "editor";
-
 /// A symbol, drawn as a line along a path.
 pub fn symbol(path: &'static str) -> impl IntoView {
     view! {

@@ -9,9 +9,10 @@ use serde_json::json;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlInputElement;
 
-use super::{modal::Modal, pieces::ELEMENT};
+use super::modal::Modal;
 use crate::{
     calls::call,
+    dom::ELEMENT,
     editor::{PICKER_TITLE, close_dialog, host_text},
     texts::{self, fill, t},
 };

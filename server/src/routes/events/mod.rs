@@ -19,6 +19,7 @@ use axum::{
 use config::Viewer;
 use futures_util::stream::unfold;
 use http::{HeaderName, HeaderValue, StatusCode, header, request::Parts};
+use languages::Locale;
 use serde::Deserialize;
 
 use self::page_events::PageEvents;
@@ -33,7 +34,7 @@ use super::{
 };
 use crate::{
     access::{self, authentication::authentication_of},
-    status::{CheckReport, WatchReason},
+    status::{CheckReport, RegularCheck, WatchReason},
 };
 
 /// How often a byte is sent if there are no events, so that proxies keep the connection.
@@ -101,17 +102,12 @@ pub async fn events(State(portico): State<Arc<AppState>>, asked: EventsQuery, re
 
 /// `GET /events/status`: the text about the service in an item's tooltip, as markup.
 pub async fn status(State(portico): State<Arc<AppState>>, asked: EventsQuery, request: Parts) -> Response {
-    let (viewer, asked) = match admitted(asked, &request) {
-        Ok(admitted) => admitted,
+    let Dot { viewer, locale, check } = match dot(&portico, asked, &request).await {
+        Ok(dot) => dot,
         Err(rejection) => return *rejection,
     };
-    let site = portico.store.site();
-    let locale = language::of(&site, &request.headers);
-    let Ok(page) = pages::rendered_page(&portico, &site, &viewer, &asked.target, &locale).await else {
-        return not_found();
-    };
-    let Some(dot) = page.dots().iter().find(|dot| dot.place == asked.item) else { return not_found() };
-    let html = languages::with_locale(&locale, || described(portico.checker.report(dot.wanted.id)));
+    let asks_usage = viewer != Viewer::Guest && check.check.container().is_some();
+    let html = languages::with_locale(&locale, || described(portico.checker.report(check.id), asks_usage));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -119,8 +115,54 @@ pub async fn status(State(portico): State<Arc<AppState>>, asked: EventsQuery, re
     (headers, html).into_response()
 }
 
-/// The markup for the results of a check.
-fn described(report: Option<CheckReport>) -> String {
+/// `GET /events/usage`: what the container of an item uses, as a line of text; nothing if that is not known. Not for guests.
+pub async fn usage(State(portico): State<Arc<AppState>>, asked: EventsQuery, request: Parts) -> Response {
+    let Dot { viewer, locale, check } = match dot(&portico, asked, &request).await {
+        Ok(dot) => dot,
+        Err(rejection) => return *rejection,
+    };
+    let container = check.check.container().filter(|_| viewer != Viewer::Guest);
+    let usage = match container {
+        Some(name) => portico.found.usage(name).await,
+        None => None,
+    };
+    let usage = usage.map(|usage| app::page::UsageTip {
+        processor: usage.processor,
+        memory: usage.memory,
+        received: usage.received,
+        sent: usage.sent,
+    });
+    let text = languages::with_locale(&locale, || usage.map(app::page::usage_tip).unwrap_or_default());
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    (headers, text).into_response()
+}
+
+/// The dot of an item on a page.
+struct Dot {
+    viewer: Viewer,
+    /// The language of the page.
+    locale: Locale,
+    check: RegularCheck,
+}
+
+/// The dot that a tab asks about, if it is on the page that this viewer sees.
+async fn dot(portico: &Arc<AppState>, asked: EventsQuery, request: &Parts) -> Result<Dot, Box<Response>> {
+    let (viewer, asked) = admitted(asked, request)?;
+    let site = portico.store.site();
+    let locale = language::of(&site, &request.headers);
+    let Ok(page) = pages::rendered_page(portico, &site, &viewer, &asked.target, &locale).await else {
+        return Err(Box::new(not_found()));
+    };
+    let found = page.dots().iter().find(|dot| dot.place == asked.item);
+    let check = found.ok_or_else(|| Box::new(not_found()))?.wanted.clone();
+    Ok(Dot { viewer, locale, check })
+}
+
+/// The markup for the results of a check. With `asks_usage`, there is a place for what its container uses.
+fn described(report: Option<CheckReport>, asks_usage: bool) -> String {
     let tip = report.map(|CheckReport { outcome, age, samples, summary }| app::page::StatusTip {
         is_up: outcome.is_up,
         summary: outcome.summary_in(languages::t),
@@ -130,6 +172,7 @@ fn described(report: Option<CheckReport>) -> String {
         samples,
         uptime: summary.uptime,
         checks: summary.checks,
+        asks_usage,
     });
     app::page::status_tip(tip)
 }

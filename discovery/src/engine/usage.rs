@@ -1,0 +1,146 @@
+//! What a container uses: the response to `GET /containers/NAME/stats` (Docker Engine API 1.41, and the same of Podman).
+
+use serde::Deserialize;
+
+/// What a container uses. An engine does not give everything on each system; a container that does not run uses nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Usage {
+    /// The share of one processor, which more than one may exceed, over the last second.
+    pub processor: Option<f64>,
+    /// Memory in bytes, without files that the system may drop from it.
+    pub memory: Option<u64>,
+    /// Bytes that its networks have received since it started.
+    pub received: Option<u64>,
+    /// Bytes that they have sent.
+    pub sent: Option<u64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Stats {
+    cpu_stats: Processor,
+    precpu_stats: Processor,
+    memory_stats: Memory,
+    networks: Option<std::collections::BTreeMap<String, Network>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Processor {
+    cpu_usage: ProcessorTime,
+    /// Of the whole machine, in nanoseconds.
+    system_cpu_usage: Option<u64>,
+    online_cpus: Option<u32>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ProcessorTime {
+    /// In nanoseconds.
+    total_usage: u64,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Memory {
+    usage: Option<u64>,
+    stats: MemoryKinds,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct MemoryKinds {
+    /// With version 2 of control groups.
+    inactive_file: Option<u64>,
+    /// With version 1.
+    total_inactive_file: Option<u64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Network {
+    rx_bytes: u64,
+    tx_bytes: u64,
+}
+
+impl Usage {
+    /// Reads the response.
+    ///
+    /// # Errors
+    ///
+    /// It is not the description of a usage; the rest of a sentence.
+    pub fn read(body: &[u8]) -> Result<Self, String> {
+        let stats: Stats = serde_json::from_slice(body).map_err(|error| format!("cannot be read: {error}"))?;
+        let MemoryKinds { inactive_file, total_inactive_file } = stats.memory_stats.stats;
+        let droppable = total_inactive_file.or(inactive_file).unwrap_or_default();
+        let memory = stats.memory_stats.usage.map(|usage| usage.checked_sub(droppable).unwrap_or(usage));
+        let networks = stats.networks.as_ref().map(|networks| networks.values());
+        let total = |bytes: fn(&Network) -> u64| {
+            networks.clone().map(|networks| networks.map(bytes).fold(0, u64::saturating_add))
+        };
+        Ok(Self {
+            processor: processor(&stats),
+            memory,
+            received: total(|network| network.rx_bytes),
+            sent: total(|network| network.tx_bytes),
+        })
+    }
+}
+
+/// As `docker stats` computes it.
+#[expect(clippy::cast_precision_loss, reason = "a thousandth of a percent is enough")]
+fn processor(Stats { cpu_stats: now, precpu_stats: before, .. }: &Stats) -> Option<f64> {
+    let used = now.cpu_usage.total_usage.checked_sub(before.cpu_usage.total_usage)?;
+    let passed = now.system_cpu_usage?.checked_sub(before.system_cpu_usage?).filter(|passed| *passed > 0)?;
+    Some(used as f64 / passed as f64 * f64::from(now.online_cpus.unwrap_or(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn usage(stats: &serde_json::Value) -> Usage {
+        Usage::read(stats.to_string().as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn processor_memory_and_traffic_are_read_as_docker_stats_shows_them() {
+        let processor = |total: u64, system: u64| json!({ "cpu_usage": { "total_usage": total }, "system_cpu_usage": system, "online_cpus": 4 });
+        let networks =
+            json!({ "eth0": { "rx_bytes": 1000, "tx_bytes": 20 }, "eth1": { "rx_bytes": 500, "tx_bytes": 5 } });
+        let stats = json!({
+            "cpu_stats": processor(1_500_000_000, 44_000_000_000),
+            "precpu_stats": processor(1_000_000_000, 40_000_000_000),
+            "memory_stats": { "usage": 300, "stats": { "inactive_file": 100 }, "limit": 1000 },
+            "networks": networks,
+        });
+        let all = Usage { processor: Some(0.5), memory: Some(200), received: Some(1500), sent: Some(25) };
+        assert_eq!(usage(&stats), all);
+        // Version 1 of control groups.
+        let memory =
+            json!({ "memory_stats": { "usage": 300, "stats": { "total_inactive_file": 250, "inactive_file": 7 } } });
+        assert_eq!(usage(&memory).memory, Some(50));
+    }
+
+    #[test]
+    fn what_an_engine_does_not_know_is_left_out() {
+        // A container that does not run.
+        let stopped = json!({
+            "cpu_stats": { "cpu_usage": { "total_usage": 0 } },
+            "precpu_stats": { "cpu_usage": { "total_usage": 0 } },
+            "memory_stats": {},
+        });
+        assert_eq!(usage(&stopped), Usage::default());
+        // The first sample has none before it.
+        let first = json!({
+            "cpu_stats": { "cpu_usage": { "total_usage": 5 }, "system_cpu_usage": 9 },
+            "precpu_stats": { "cpu_usage": { "total_usage": 0 } },
+            "memory_stats": { "usage": 3, "stats": { "inactive_file": 9 } },
+            "networks": null,
+        });
+        assert_eq!(usage(&first), Usage { memory: Some(3), ..Usage::default() });
+        assert!(Usage::read(b"7").is_err() && Usage::read(b"no").is_err());
+    }
+}
