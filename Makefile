@@ -69,7 +69,7 @@ test-scripts: build-tests setup-browser ## Checks the types of all scripts, and 
 	for project in . ../app/src/document/inline ../frontend ../server/src/routes/offline ../server/src/routes/offline/tsconfig.page.json; do
 	  npx tsc -p "$$project"
 	done
-	PORTICO="$(PROGRAM)" node --test worker/ editor/ docs/
+	PORTICO="$(PROGRAM)" node --test worker/ docs/
 
 test-api: build-tests setup-api ## Sends the server valid and invalid requests from its OpenAPI description
 	@cd end2end

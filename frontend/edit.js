@@ -7,9 +7,9 @@ import { dialogs, menu } from './dialogs.js'
 import { fieldText, loadTexts, t, translation } from './texts.js'
 
 /**
- * The dialogs of edit mode. Those up to `local` are not of the bundle, except `yaml` and `styles`.
+ * The dialogs of edit mode. Those up to `local` are not of the bundle.
  *
- * @typedef {'yaml' | 'encrypt' | 'restore' | 'remote' | 'styles' | 'colors' | 'local' | 'page-info' | 'settings' | 'pages' | 'import' | 'backups'} Dialog
+ * @typedef {'colors' | 'local' | 'yaml' | 'encrypt' | 'restore' | 'styles' | 'page-info' | 'settings' | 'pages' | 'import' | 'backups'} Dialog
  */
 
 /**
@@ -195,9 +195,6 @@ async function open(dialog) {
       const [bundle] = await Promise.all([loadEditor(), loadStyles(), loadTexts(base, 'editor')])
       return bundle.protect({ base, text: translation, fieldText })
     }
-    const { exportEncrypted, remoteBackup, restoreFile } = await import('./edit/backup-file.js')
-    const dialogs = new Map([['encrypt', exportEncrypted], ['remote', remoteBackup], ['restore', restoreFile]])
-    dialogs.get(dialog)?.(editor)
   } catch {
     showToast(notLoaded())
   }

@@ -11,7 +11,6 @@ const tools = path.dirname(fileURLToPath(import.meta.url))
 /** The source of each script that is loaded on its own, below `frontend/`. */
 const SCRIPTS = {
   'edit': 'edit.js',
-  'editor-backup': 'edit/backup-file.js',
   'editor-code': 'edit/code.js',
   'editor-format': 'edit/format.js',
   'editor-local': 'edit/local.js',

@@ -24,6 +24,9 @@ const MAX_DRAFTS: usize = 8;
 /// The key under which pages note whose drafts this browser may keep.
 const OWNER_KEY: &str = "porticoOwner";
 
+/// The key of the id of the last remote copy, the same as Dashy's (docs/spec/behavior.md 16).
+const BACKUP_ID: &str = "backupId";
+
 thread_local! {
     /// Tells this tab from others.
     static TAB: String = js_sys::Math::random().to_string();
@@ -103,6 +106,17 @@ impl Stored {
         json!({ "text": text, "version": version, "base": base, "at": at, "copies": copies, "written": written, "tab": tab })
             .to_string()
     }
+}
+
+/// The id of the last remote copy; empty if there is none.
+pub fn backup_id() -> String {
+    storage().and_then(|storage| storage.get_item(BACKUP_ID).ok()?).unwrap_or_default()
+}
+
+/// Keeps the id of a remote copy; an empty one forgets it. Without storage, only the dialog shows it.
+pub fn keep_backup_id(id: &str) {
+    let Some(storage) = storage() else { return };
+    _ = if id.is_empty() { storage.remove_item(BACKUP_ID) } else { storage.set_item(BACKUP_ID, id) };
 }
 
 fn storage() -> Option<Storage> {

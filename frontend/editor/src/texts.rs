@@ -74,6 +74,28 @@ pub fn within_sentence(name: &str) -> Cow<'_, str> {
     }
 }
 
+/// A number in the digits of the page's language.
+#[cfg(target_arch = "wasm32")]
+#[must_use]
+pub fn digits(number: impl Into<u64>) -> String {
+    let number = number.into();
+    let tag = leptos::prelude::document().document_element().and_then(|root| root.get_attribute("lang"));
+    // Pirates count in English.
+    let tag = tag.filter(|tag| !tag.starts_with("zz")).unwrap_or_else(|| "en".to_owned());
+    let options = js_sys::Object::new();
+    _ = js_sys::Reflect::set(&options, &"useGrouping".into(), &JsValue::FALSE);
+    let format = js_sys::Intl::NumberFormat::new(&js_sys::Array::of1(&tag.into()), &options).format();
+    let written = format.call1(&JsValue::UNDEFINED, &JsValue::from_f64(number as f64)).ok();
+    written.and_then(|written| written.as_string()).unwrap_or_else(|| number.to_string())
+}
+
+/// A number in the digits of the page's language. Without a page, they are those of English.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub fn digits(number: impl Into<u64>) -> String {
+    number.into().to_string()
+}
+
 fn filled(text: String, values: &[(&str, &str)]) -> String {
     let mut rest = text.as_str();
     let mut filled = String::new();

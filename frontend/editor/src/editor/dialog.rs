@@ -38,6 +38,12 @@ pub enum Dialog {
     Styles,
     /// The text of the draft, with the module of its field.
     Raw(SendWrapper<CodeModule>),
+    /// An encrypted copy of the draft.
+    EncryptedCopy,
+    /// Restoring the draft from a file.
+    RestoreFile,
+    /// A copy of the draft at an endpoint.
+    RemoteCopy,
 }
 
 /// A question with one or two answers.

@@ -1,4 +1,4 @@
-//! What the scripts in `frontend/edit` do with the draft: edit it as YAML, and restore it from a file.
+//! Replacing the whole draft: with YAML that was typed, or with a file.
 
 use app::editing::{EditorRejection, TextProblem};
 use config::Document;
@@ -90,7 +90,6 @@ impl Editor {
                 "copies": copies,
                 "readOnly": file.read_only,
                 "noLocal": file.no_local,
-                "backupEndpoint": file.backup_endpoint,
             })
         });
         draft.to_string()

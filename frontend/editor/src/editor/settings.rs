@@ -21,6 +21,8 @@ impl Editor {
             "import" => self.dialog.set(Some(Dialog::Import)),
             "backups" => self.open_backups(),
             "yaml" => self.open_raw(),
+            "encrypt" => self.dialog.set(Some(Dialog::EncryptedCopy)),
+            "restore" => self.dialog.set(Some(Dialog::RestoreFile)),
             script => self.open_script(script),
         }
     }

@@ -6,8 +6,15 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::{
-    conflict::ConflictView, form::FormView, import::Import, modal::Modal, pages::Pages, pieces::with_code,
-    raw_editor::RawEditorView, styles::Styles,
+    conflict::ConflictView,
+    copies::{EncryptedCopy, RemoteCopy, RestoreFile},
+    form::FormView,
+    import::Import,
+    modal::Modal,
+    pages::Pages,
+    pieces::with_code,
+    raw_editor::RawEditorView,
+    styles::Styles,
 };
 use crate::{
     editor::{Dialog, DialogAction, Editor, NO_BACKUP, Question},
@@ -36,6 +43,9 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
             Dialog::Import => view! { <Import editor/> }.into_any(),
             Dialog::Styles => view! { <Styles editor/> }.into_any(),
             Dialog::Raw(module) => view! { <RawEditorView editor module/> }.into_any(),
+            Dialog::EncryptedCopy => view! { <EncryptedCopy editor/> }.into_any(),
+            Dialog::RestoreFile => view! { <RestoreFile editor/> }.into_any(),
+            Dialog::RemoteCopy => view! { <RemoteCopy editor/> }.into_any(),
         })
     }
 }
@@ -94,15 +104,15 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
         (false, _) => t("Restoring takes a backup for the draft; nothing is written before you save."),
     };
     let remote = editor.file.with_untracked(|file| file.backup_endpoint.is_some()).then(|| {
-        view! { <button class="button" type="button" on:click=move |_| editor.open_script("remote")>{t("Remote copy…")}</button> }
+        view! { <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::RemoteCopy))>{t("Remote copy…")}</button> }
     });
     view! {
         <Modal title=t("Backups") class="edit-list-dialog" close>
             <p class="edit-text">{with_code(&text)}</p>
             <ul class="edit-list" role="list">{rows}</ul>
             <div class="edit-buttons">
-                <button class="button" type="button" on:click=move |_| editor.open_script("encrypt")>{t("Encrypted copy…")}</button>
-                <button class="button" type="button" on:click=move |_| editor.open_script("restore")>{t("Restore from a file…")}</button>
+                <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::EncryptedCopy))>{t("Encrypted copy…")}</button>
+                <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::RestoreFile))>{t("Restore from a file…")}</button>
                 {remote}
             </div>
         </Modal>

@@ -1,13 +1,9 @@
 //! The dialog that imports from other dashboards: files or text first, then the report.
 
 use app::importing::{ImportedFile, ImportedSections};
-use js_sys::{Array, Reflect};
 use leptos::{ev::SubmitEvent, html, prelude::*, task::spawn_local};
-use wasm_bindgen::{JsCast as _, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, HtmlInputElement};
 
-use super::{modal::Modal, pieces::with_code};
+use super::{files::chosen, modal::Modal, pieces::with_code};
 use crate::{
     editor::{DialogAction, Editor},
     messages::sentence,
@@ -55,10 +51,10 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
         busy.set(true);
         problem.set(None);
         // Read now, because the dialog may close in the meantime.
-        let (chosen, source, text) = (input.get_untracked(), source.get_untracked(), pasted.get_untracked());
+        let (input, source, text) = (input.get_untracked(), source.get_untracked(), pasted.get_untracked());
         spawn_local(async move {
-            let mut files = match &chosen {
-                Some(input) => read(input).await,
+            let mut files = match &input {
+                Some(input) => chosen(input).await,
                 None => Vec::new(),
             };
             if !text.trim().is_empty() {
@@ -139,18 +135,4 @@ fn Report(editor: Editor, imported: ImportedSections, result: RwSignal<Option<Im
             <button class="button primary" type="button" on:click=move |_| editor.add_imported(&imported)>{t("Add to the page")}</button>
         </div>
     }
-}
-
-/// The texts of the chosen files.
-async fn read(input: &HtmlInputElement) -> Vec<ImportedFile> {
-    let Ok(list) = Reflect::get(input, &JsValue::from_str("files")) else { return Vec::new() };
-    let mut files = Vec::new();
-    for file in Array::from(&list) {
-        let name = Reflect::get(&file, &JsValue::from_str("name")).ok().and_then(|name| name.as_string());
-        let blob: Blob = file.unchecked_into();
-        if let Some(text) = JsFuture::from(blob.text()).await.ok().and_then(|text| text.as_string()) {
-            files.push(ImportedFile { name: name.unwrap_or_default(), text });
-        }
-    }
-    files
 }

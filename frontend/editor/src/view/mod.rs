@@ -3,8 +3,10 @@
 mod bar;
 mod code_field;
 mod conflict;
+mod copies;
 mod dialogs;
 mod fields;
+mod files;
 mod form;
 mod grid;
 mod helper;
