@@ -7,26 +7,36 @@ import { dialogs, menu } from './dialogs.js'
 import { fieldText, loadTexts, t, translation } from './texts.js'
 
 /**
- * The dialogs of edit mode. Those up to `local` are not of the bundle.
+ * The dialogs of edit mode. That of `colors` is not of the bundle.
  *
  * @typedef {'colors' | 'local' | 'yaml' | 'encrypt' | 'restore' | 'styles' | 'page-info' | 'settings' | 'pages' | 'import' | 'backups'} Dialog
  */
 
 /**
- * What the page offers the editor.
+ * What the page offers for a local config.
  *
- * @typedef {object} Host
+ * @typedef {object} LocalHost
  * @property {string} base Path prefix of the product.
  * @property {string | null} page The slug of the page; null for the home page.
  * @property {typeof import('./stream.js')} stream Patches the open page.
+ * @property {() => Promise<void>} begin Starts edit mode.
+ * @property {() => Promise<void>} texts Loads the texts that a page in another language lacks.
+ * @property {(text: string, count?: number) => string | undefined} text The translation of a text, in the form for a number.
+ * @property {(text: string) => string} fieldText What is known about a field, in the language of the page.
+ */
+
+/**
+ * What the page offers the editor, besides that.
+ *
+ * @typedef {object} EditHost
  * @property {HTMLElement} button What was clicked to begin.
  * @property {() => void} ended Runs when edit mode ends.
  * @property {(dialog: Dialog | 'protect') => void} open Opens a dialog that is a script of its own.
  * @property {(element: Element, x: number, y: number) => void} menu Opens the context menu of an element at a place in the window.
  * @property {(field: HTMLInputElement) => void} chooseTheme Opens the dialog of themes for a field.
- * @property {(text: string, count?: number) => string | undefined} text The translation of a text, in the form for a number.
- * @property {(text: string) => string} fieldText What is known about a field, in the language of the page.
  * @property {() => Promise<any>} code Loads the field for the text of a config.
+ *
+ * @typedef {LocalHost & EditHost} Host
  */
 
 const notLoaded = () => t('This part of the editor cannot be loaded. See that the server can be reached, and try again.')
@@ -67,16 +77,12 @@ export default async function edit(button) {
     const [stream, bundle] = await Promise.all([loadStream(), loadEditor(), loadStyles(), loadTexts(base, 'editor')])
     editor = bundle
     const message = await editor.start(/** @type {Host} */ ({
-      base,
-      page,
-      stream,
+      ...localHost(stream),
       button,
       ended: () => { running = false },
       open: (dialog) => void open(dialog),
       menu: (element, x, y) => menu({ type: 'press', clientX: x, clientY: y }, element),
       chooseTheme: (field) => void dialogs().then((bundle) => bundle.choose_theme(field)).catch(() => showToast(notLoaded())),
-      text: translation,
-      fieldText,
       code: () => import('./edit/code.js'),
     }))
     if (message) throw new Error(message)
@@ -163,12 +169,25 @@ function arrive() {
 export async function local() {
   arrive()
   if (!(localKey in localStorage)) return
-  const drawn = Promise.all([localScript(), loadStyles()]).then(([script]) => script.draw())
+  const drawn = Promise.all([loadEditor(), loadStream(), loadStyles()]).then(([bundle, stream]) => bundle.show_local(localHost(stream)))
   await Promise.race([drawn, new Promise((done) => setTimeout(done, MAX_WAIT))])
 }
 
-/** The bundle of the editor. @returns {Promise<any>} */
-async function loadEditor() {
+/** The bundle of the editor, while it is loaded and then. @type {Promise<any> | undefined} */
+let bundle
+
+/** Loads the bundle of the editor. It must not be started twice. @returns {Promise<any>} */
+function loadEditor() {
+  bundle ??= startEditor().catch((error) => {
+    // The next attempt loads it again.
+    bundle = undefined
+    throw error
+  })
+  return bundle
+}
+
+/** @returns {Promise<any>} */
+async function startEditor() {
   const bundle = await import('built:editor.js')
   await bundle.default({ module_or_path: new URL(editorModule, import.meta.url) })
   return bundle
@@ -177,19 +196,12 @@ async function loadEditor() {
 /** The script that keeps the page up to date. The demo has none. */
 const loadStream = () => import('./stream.js')
 
-async function localScript() {
-  const [script, stream, bundle] = await Promise.all([import('./edit/local.js'), loadStream(), loadEditor()])
-  const fill = (/** @type {() => HTMLElement[]} */ frames) => {
-    if (frames().length > 0) bundle.fill_widgets(base, page ?? undefined)
-  }
-  script.follow({ base, stream, showTheme: bundle.show_theme, begin, fill })
-  return script
-}
+/** What the page offers for a local config. @param {typeof import('./stream.js')} stream @returns {LocalHost} */
+const localHost = (stream) => ({ base, page, stream, begin, texts: () => loadTexts(base, 'dialogs'), text: translation, fieldText })
 
 /** @param {Dialog | 'protect'} dialog */
 async function open(dialog) {
   try {
-    if (dialog === 'local') return (await localScript()).save(editor)
     if (dialog === 'colors') return colors()
     if (dialog === 'protect') {
       const [bundle] = await Promise.all([loadEditor(), loadStyles(), loadTexts(base, 'editor')])

@@ -13,7 +13,6 @@ const SCRIPTS = {
   'edit': 'edit.js',
   'editor-code': 'edit/code.js',
   'editor-format': 'edit/format.js',
-  'editor-local': 'edit/local.js',
   'menu': 'dialogs.js',
   'stream': 'stream.js',
   'view': 'view.js',

@@ -42,6 +42,8 @@ mod focus;
 #[cfg(target_arch = "wasm32")]
 mod form;
 #[cfg(target_arch = "wasm32")]
+mod local_config;
+#[cfg(target_arch = "wasm32")]
 mod page;
 #[cfg(target_arch = "wasm32")]
 mod page_view;
@@ -63,34 +65,20 @@ pub async fn start(host: JsValue) -> String {
     view::start(host).await
 }
 
+/// Shows the page's local config instead of the file, if there is one, from now on. `host` is the object that
+/// `frontend/edit.js` describes as `LocalHost`.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub async fn show_local(host: JsValue) {
+    local_config::show(host).await;
+}
+
 /// Opens the dialog that protects the dashboard with its first account. `host` has the base and the texts of the `Host` that
 /// `frontend/edit.js` describes.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn protect(host: JsValue) {
     view::protect::open_alone(host);
-}
-
-/// Fills the widgets of a local config whose panels have not arrived. `page` is the page as its address names it.
-#[cfg(target_arch = "wasm32")]
-#[wasm_bindgen]
-pub fn fill_widgets(base: String, page: Option<String>) {
-    _ = any_spawner::Executor::init_wasm_bindgen();
-    widget_preview::fill_loading(&widget_preview::EntryPage { base, page }, |_| true);
-}
-
-/// The draft as JSON; `null` outside edit mode.
-#[cfg(target_arch = "wasm32")]
-#[wasm_bindgen]
-pub fn draft_text() -> String {
-    view::running().map_or_else(|| "null".to_owned(), editor::Editor::draft_text)
-}
-
-/// Replaces the draft with a text, as one step of the history. Returns why that is not possible; empty if it is.
-#[cfg(target_arch = "wasm32")]
-#[wasm_bindgen]
-pub fn take_text(text: &str, label: String) -> String {
-    view::running().map_or_else(|| texts::t("Edit mode has ended."), |editor| editor.take_text(text, label))
 }
 
 /// Starts a new dashboard, with what a button of the empty page or of the example says.
@@ -108,24 +96,6 @@ pub fn begin(start: &str, is_example: bool) {
 pub fn add_widget(kind: String) {
     if let Some(editor) = view::running() {
         editor.add_widget(kind);
-    }
-}
-
-/// Saves the draft, as the button in the save bar does.
-#[cfg(target_arch = "wasm32")]
-#[wasm_bindgen]
-pub fn save_draft() {
-    if let Some(editor) = view::running() {
-        editor.save();
-    }
-}
-
-/// Ends edit mode, and deletes the draft: it has been saved elsewhere.
-#[cfg(target_arch = "wasm32")]
-#[wasm_bindgen]
-pub fn end_editing(message: &str) {
-    if let Some(editor) = view::running() {
-        editor.discard(message);
     }
 }
 
@@ -162,11 +132,4 @@ pub fn take_colors(theme: String, colors: &str) {
     if let (Some(editor), Ok(colors)) = (view::running(), serde_json::from_str(colors)) {
         editor.take_colors(theme, colors);
     }
-}
-
-/// Shows the theme of a document, or that of the saved page again.
-#[cfg(target_arch = "wasm32")]
-#[wasm_bindgen]
-pub fn show_theme(page: Option<web_sys::Document>) {
-    appearance::show_theme(page.as_ref());
 }

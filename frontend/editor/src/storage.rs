@@ -1,5 +1,5 @@
-//! The browser's storage: the draft, which so survives a closed tab and an ended session, and the local config, which
-//! `frontend/edit/local.js` stores and shows instead of the file.
+//! The browser's storage: the draft, which so survives a closed tab and an ended session, and the local config, which the page
+//! shows instead of the file.
 //!
 //! Both contain a whole config file, secrets included, and so belong to one user. The page says who (`data-drafts`), and
 //! deletes what belongs to anybody else, and everything at a sign-out (`app/src/document/inline/theme.js`). Pages also note the
@@ -7,7 +7,7 @@
 //!
 //! Several tabs may edit the same file. Each stores its draft under a key of its own.
 
-use app::JsJson;
+use app::{JsJson, editing::EditorSaved};
 use config::{
     PageCopy,
     json::{Json as _, member},
@@ -83,6 +83,12 @@ impl Stored {
         }
     }
 
+    /// What is left once the rest of it was saved to disk.
+    #[must_use]
+    pub fn after(self, saved: EditorSaved) -> Self {
+        Self { version: saved.version, base: Some(self.text.clone()), copies: saved.left, ..self }
+    }
+
     fn is_own(&self) -> bool {
         TAB.with(|tab| *tab == self.tab)
     }
@@ -131,12 +137,47 @@ fn root(attribute: &str) -> Option<String> {
 /// The key of a file's first draft; `None` if drafts may not be kept: after a sign-out, or where somebody else has signed in.
 fn key(storage: &Storage, file: &str) -> Option<String> {
     let owner = root("data-drafts").filter(|owner| storage.get_item(OWNER_KEY) == Ok(Some(owner.clone())))?;
-    Some(format!("porticoDraft-{owner}-{file}"))
+    Some(key_of(&owner, file))
 }
 
-/// The key of the page's local config, as in `frontend/edit/local.js`. It is no draft's, since no file name begins with a slash.
+fn key_of(owner: &str, file: &str) -> String {
+    format!("porticoDraft-{owner}-{file}")
+}
+
+/// What stands for a file in the key of the page's local config, as in `frontend/edit.js`. No file name begins with a slash.
+fn local_file() -> String {
+    format!("/{}", root("data-page").unwrap_or_default())
+}
+
+/// The key of the page's local config.
 fn local_key(storage: &Storage) -> Option<String> {
-    key(storage, &format!("/{}", root("data-page").unwrap_or_default()))
+    key(storage, &local_file())
+}
+
+/// Whether another tab may have changed the page's local config. `key` is what it changed; everything, if it is missing.
+pub fn is_local_key(key: Option<&str>) -> bool {
+    // After a sign-out, nobody may keep one.
+    key.is_none_or(|key| root("data-drafts").is_some_and(|owner| key == key_of(&owner, &local_file())))
+}
+
+/// Why a local config is not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotKept {
+    /// The user has signed out in another tab.
+    SignedOut,
+    /// The storage is full, or the browser does not allow any.
+    NoStorage,
+}
+
+/// Keeps the page's local config.
+///
+/// # Errors
+///
+/// Why it is not kept.
+pub fn keep_local(stored: &Stored) -> Result<(), NotKept> {
+    let storage = storage().ok_or(NotKept::NoStorage)?;
+    let key = local_key(&storage).ok_or(NotKept::SignedOut)?;
+    storage.set_item(&key, &stored.print()).map_err(|_| NotKept::NoStorage)
 }
 
 /// The page's local config.

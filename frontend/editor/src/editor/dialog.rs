@@ -38,6 +38,8 @@ pub enum Dialog {
     Styles,
     /// The text of the draft, with the module of its field.
     Raw(SendWrapper<CodeModule>),
+    /// Whether to save the draft in this browser only.
+    SaveLocally,
     /// An encrypted copy of the draft.
     EncryptedCopy,
     /// Restoring the draft from a file.

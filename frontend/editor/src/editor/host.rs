@@ -11,13 +11,13 @@ pub fn host_text(host: &JsValue, name: &str) -> Option<String> {
 }
 
 /// The module `frontend/stream.js`.
-pub(super) fn host_stream(host: &JsValue) -> Option<Stream> {
+pub fn host_stream(host: &JsValue) -> Option<Stream> {
     let stream = Reflect::get(host, &"stream".into()).ok()?;
     (!stream.is_undefined()).then(|| stream.unchecked_into())
 }
 
 /// Calls a function of the host; logs its exception.
-pub(super) fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
+pub fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
     let function = Reflect::get(host, &name.into()).ok().and_then(|function| function.dyn_into::<Function>().ok());
     let Some(function) = function else { return };
     if let Err(error) = function.apply(host, &arguments.iter().collect::<js_sys::Array>()) {
@@ -26,7 +26,7 @@ pub(super) fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
 }
 
 /// Calls a function of the host that returns a promise.
-pub(super) fn host_promise(host: &JsValue, name: &str) -> Option<Promise> {
+pub fn host_promise(host: &JsValue, name: &str) -> Option<Promise> {
     let function: Function = Reflect::get(host, &name.into()).ok()?.dyn_into().ok()?;
     function.call0(host).ok()?.dyn_into().ok()
 }

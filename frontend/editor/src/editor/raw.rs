@@ -75,26 +75,6 @@ impl Editor {
         self.host.with_value(|host| host_call(host, "open", &arguments));
     }
 
-    /// The draft as JSON, for scripts.
-    pub fn draft_text(self) -> String {
-        let (text, is_written, copies) =
-            self.draft.with_untracked(|draft| (draft.text(), draft.is_written(), draft.copies()));
-        let draft = self.file.with_untracked(|file| {
-            json!({
-                "file": file.file,
-                "text": text,
-                "saved": file.text,
-                "version": file.version,
-                "changed": self.is_changed_now(),
-                "written": is_written,
-                "copies": copies,
-                "readOnly": file.read_only,
-                "noLocal": file.no_local,
-            })
-        });
-        draft.to_string()
-    }
-
     /// Replaces the draft with a text, as one step of the history. Returns why that is not possible; empty if it is.
     pub fn take_text(self, text: &str, label: String) -> String {
         let document = match Document::parse(text.as_bytes()) {

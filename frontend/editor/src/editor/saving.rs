@@ -11,7 +11,8 @@ use super::{BarMessage, Editor, dialog::DialogAction, exists, host_call, host_st
 use crate::{
     accounts,
     draft::{Draft, has_comments, seems_written},
-    page_files, page_view, storage,
+    local_config, page_files, page_view,
+    storage::{self, NotKept, Stored},
     texts::{fill, t, t_count},
 };
 
@@ -140,6 +141,26 @@ impl Editor {
         self.leave(message);
     }
 
+    /// Keeps the draft in this browser as the local config, and ends edit mode.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be kept, in a sentence.
+    pub fn save_locally(self) -> Result<(), String> {
+        let (version, base) = self.file.with_untracked(|file| (file.version.clone(), file.text.clone()));
+        let stored = self.draft.with_untracked(|draft| Stored::now(draft, version, base));
+        storage::keep_local(&stored).map_err(|reason| match reason {
+            NotKept::SignedOut => t("You have signed out in another tab. Sign in there again, then save here."),
+            NotKept::NoStorage => t(
+                "This browser does not keep it: its storage is full, or turned off for this site. Download the draft instead.",
+            ),
+        })?;
+        self.dialog.set(None);
+        local_config::follow(self.host.with_value(JsValue::clone));
+        self.discard(&t("The config is saved in this browser."));
+        Ok(())
+    }
+
     /// Ends edit mode, and removes the editor from the page. Only saving has a message.
     pub(super) fn leave(self, message: &str) {
         let (host, message) = (self.host.with_value(JsValue::clone), message.to_owned());
@@ -208,7 +229,7 @@ impl Editor {
     }
 
     /// Makes a stored draft the current one. Returns whether it can be read.
-    fn start_with(self, stored: storage::Stored, label: &str) -> bool {
+    fn start_with(self, stored: Stored, label: &str) -> bool {
         let Ok(document) = Document::parse(stored.text.as_bytes()) else {
             self.say(t("The draft can no longer be read."));
             return false;

@@ -21,6 +21,7 @@ impl Editor {
             "import" => self.dialog.set(Some(Dialog::Import)),
             "backups" => self.open_backups(),
             "yaml" => self.open_raw(),
+            "local" => self.dialog.set(Some(Dialog::SaveLocally)),
             "encrypt" => self.dialog.set(Some(Dialog::EncryptedCopy)),
             "restore" => self.dialog.set(Some(Dialog::RestoreFile)),
             script => self.open_script(script),

@@ -138,7 +138,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                         type="button"
                         title=no_local
                         disabled=move || cannot_keep || !editor.is_changed()
-                        on:click=move |_| editor.open_script("local")
+                        on:click=move |_| editor.dialog.set(Some(Dialog::SaveLocally))
                     >
                         {t("Save locally")}
                     </button>

@@ -11,6 +11,8 @@ mod form;
 mod grid;
 mod helper;
 mod import;
+mod local;
+pub mod local_badge;
 mod modal;
 mod pages;
 mod password;
