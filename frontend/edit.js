@@ -4,7 +4,7 @@
 import editorSheet from 'built:editor.css'
 import editorModule from 'built:editor_bg.wasm'
 import { dialogs, menu } from './dialogs.js'
-import { fieldText, loadTexts, t, translation } from './texts.js'
+import { t } from './texts.js'
 
 /**
  * The dialogs of edit mode. That of `colors` is not of the bundle.
@@ -20,9 +20,6 @@ import { fieldText, loadTexts, t, translation } from './texts.js'
  * @property {string | null} page The slug of the page; null for the home page.
  * @property {typeof import('./stream.js')} stream Patches the open page.
  * @property {() => Promise<void>} begin Starts edit mode.
- * @property {() => Promise<void>} texts Loads the texts that a page in another language lacks.
- * @property {(text: string, count?: number) => string | undefined} text The translation of a text, in the form for a number.
- * @property {(text: string) => string} fieldText What is known about a field, in the language of the page.
  */
 
 /**
@@ -74,7 +71,7 @@ export default async function edit(button) {
   }
   document.addEventListener('portico:change', postpone)
   try {
-    const [stream, bundle] = await Promise.all([loadStream(), loadEditor(), loadStyles(), loadTexts(base, 'editor')])
+    const [stream, bundle] = await Promise.all([loadStream(), loadEditor(), loadStyles()])
     editor = bundle
     const message = await editor.start(/** @type {Host} */ ({
       ...localHost(stream),
@@ -197,15 +194,15 @@ async function startEditor() {
 const loadStream = () => import('./stream.js')
 
 /** What the page offers for a local config. @param {typeof import('./stream.js')} stream @returns {LocalHost} */
-const localHost = (stream) => ({ base, page, stream, begin, texts: () => loadTexts(base, 'dialogs'), text: translation, fieldText })
+const localHost = (stream) => ({ base, page, stream, begin })
 
 /** @param {Dialog | 'protect'} dialog */
 async function open(dialog) {
   try {
     if (dialog === 'colors') return colors()
     if (dialog === 'protect') {
-      const [bundle] = await Promise.all([loadEditor(), loadStyles(), loadTexts(base, 'editor')])
-      return bundle.protect({ base, text: translation, fieldText })
+      const [bundle] = await Promise.all([loadEditor(), loadStyles()])
+      return await bundle.protect(base)
     }
   } catch {
     showToast(notLoaded())

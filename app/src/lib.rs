@@ -45,7 +45,7 @@ pub mod any_view {
 #[cfg(feature = "hydrate")]
 pub use {
     browser::{JsJson, start, start_live},
-    parts::live::{follow_frames, property, viewer_hints, write_texts},
+    parts::live::{follow_frames, in_digits, plural_category, property, viewer_hints, write_texts},
     words::{t_count_for_script, t_for_script},
 };
 

@@ -73,12 +73,11 @@ pub async fn show_local(host: JsValue) {
     local_config::show(host).await;
 }
 
-/// Opens the dialog that protects the dashboard with its first account. `host` has the base and the texts of the `Host` that
-/// `frontend/edit.js` describes.
+/// Opens the dialog that protects the dashboard with its first account. `base` is the path prefix of the product.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
-pub fn protect(host: JsValue) {
-    view::protect::open_alone(host);
+pub async fn protect(base: String) {
+    view::protect::open_alone(base).await;
 }
 
 /// Starts a new dashboard, with what a button of the empty page or of the example says.

@@ -22,9 +22,9 @@ use crate::{
     appearance,
     calls::{Caller, call_by},
     dom::load_style_sheet,
-    editor::{host_promise, host_stream, host_text},
+    editor::{host_stream, host_text},
     storage::{self, Stored},
-    texts::{self, t},
+    texts::{TextKind, start_loading, t},
     view::{cells, local_badge},
     widget_preview::{EntryPage, fill_loading},
 };
@@ -89,7 +89,6 @@ fn mark(is_local: bool) {
 /// Shows the local config, if there is one.
 pub async fn show(host: JsValue) {
     _ = any_spawner::Executor::init_wasm_bindgen();
-    texts::install(host.clone());
     follow(host);
     draw().await;
 }
@@ -151,14 +150,12 @@ async fn draw() {
         state.newest
     });
     mark(true);
-    let texts = host_promise(&host, "texts");
+    let base = host_text(&host, "base").unwrap_or_default();
+    let texts = start_loading(&base, TextKind::Dialogs);
     let address = element(SETTINGS_ELEMENT).and_then(|settings| settings.get_attribute("data-address"));
     let arguments = json!({ "page": root().get_attribute("data-page"), "text": stored.text, "shown": address });
-    let base = host_text(&host, "base").unwrap_or_default();
     let answer = call_by(Caller::LocalConfig, &base, "editor-preview", &arguments).await;
-    if let Some(texts) = texts {
-        _ = JsFuture::from(texts).await;
-    }
+    _ = JsFuture::from(texts).await;
     match answer {
         Ok(preview) => {
             if STATE.with_borrow(|state| state.newest) == number && !is_editing() {

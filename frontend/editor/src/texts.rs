@@ -1,45 +1,141 @@
-//! The texts of the editor in the language of the page. `frontend/texts.js` has them; in tests they are English.
+//! The texts of the editor in the language of the page. Pages do not contain them: the editor loads them. In tests they are English.
 
 use std::borrow::Cow;
-#[cfg(target_arch = "wasm32")]
-use std::cell::RefCell;
 
 #[cfg(target_arch = "wasm32")]
-use wasm_bindgen::{JsCast as _, JsValue};
+pub use self::loaded::{TextKind, load, start_loading};
 
 #[cfg(target_arch = "wasm32")]
-thread_local! {
-    /// What the host looks texts up with, as `frontend/edit.js` describes it.
-    static HOST: RefCell<JsValue> = const { RefCell::new(JsValue::NULL) };
+mod loaded {
+    //! The settings element of the page has the texts: `texts` by their English, each a text or the forms of a text with a number
+    //! by plural categories, and `fields` with what is known about fields.
+
+    use std::cell::RefCell;
+
+    use app::{
+        SETTINGS_ELEMENT,
+        browser::{element, root},
+        plural_category, property,
+    };
+    use gloo_net::http::Request;
+    use js_sys::{JSON, Object, Promise, Reflect};
+    use wasm_bindgen::{JsCast as _, JsValue};
+    use wasm_bindgen_futures::future_to_promise;
+    use web_sys::HtmlElement;
+
+    /// Texts that are loaded together.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub enum TextKind {
+        /// Those of dialogs, which a local config needs too.
+        Dialogs,
+        /// Those of the editor, and what is known about fields.
+        Editor,
+    }
+
+    thread_local! {
+        /// The language in which each kind has been loaded.
+        static LOADED: RefCell<Vec<(TextKind, String)>> = const { RefCell::new(Vec::new()) };
+    }
+
+    fn settings() -> Option<HtmlElement> {
+        element(SETTINGS_ELEMENT)
+    }
+
+    /// A text, in the form for a number.
+    pub fn found(text: &str, count: Option<usize>) -> Option<String> {
+        let forms = property(&property(settings()?.as_ref(), "texts"), text);
+        if let Some(text) = forms.as_string() {
+            return Some(text);
+        }
+        let category = count.and_then(plural_category);
+        let form = |category: &str| property(&forms, category).as_string();
+        category.as_deref().and_then(form).or_else(|| form("other"))
+    }
+
+    /// What is known about a field.
+    pub fn found_field(text: &str) -> Option<String> {
+        property(&property(settings()?.as_ref(), "fields"), text).as_string()
+    }
+
+    /// Loads texts that pages do not contain, once for each language. Without them, the editor is in English.
+    pub async fn load(base: &str, kind: TextKind) {
+        let Some(settings) = settings() else { return };
+        let language = root().get_attribute("lang").unwrap_or_default();
+        let entry = (kind, language.clone());
+        if LOADED.with_borrow(|loaded| loaded.contains(&entry)) {
+            return;
+        }
+        // The page may have been in another language.
+        _ = Reflect::delete_property(&settings, &"fields".into());
+        if !settings.has_attribute("data-texts") {
+            return;
+        }
+        LOADED.with_borrow_mut(|loaded| {
+            loaded.retain(|(other, _)| *other != kind);
+            loaded.push(entry);
+        });
+        let is_added = added(&settings, base, kind, &language).await.is_some();
+        if !is_added {
+            LOADED.with_borrow_mut(|loaded| loaded.retain(|(other, _)| *other != kind));
+        }
+    }
+
+    /// Begins to load texts. The promise does not reject.
+    pub fn start_loading(base: &str, kind: TextKind) -> Promise {
+        let base = base.to_owned();
+        future_to_promise(async move {
+            load(&base, kind).await;
+            Ok(JsValue::UNDEFINED)
+        })
+    }
+
+    async fn added(settings: &HtmlElement, base: &str, kind: TextKind, language: &str) -> Option<()> {
+        let name = match kind {
+            TextKind::Dialogs => "dialogs",
+            TextKind::Editor => "editor",
+        };
+        let answer = Request::get(&format!("{base}/language?of={language}&for={name}")).send().await.ok()?;
+        let read = JSON::parse(&answer.text().await.ok().filter(|_| answer.ok())?).ok()?;
+        let own = property(settings, "texts");
+        match kind {
+            TextKind::Dialogs => set(settings, "texts", [&read, &own]),
+            TextKind::Editor => {
+                set(settings, "texts", [&own, &property(&read, "texts")]);
+                set(settings, "fields", [&property(&read, "fields"), &JsValue::UNDEFINED]);
+            }
+        }
+        Some(())
+    }
+
+    /// Sets a property to the members of two objects; those of the second one count.
+    fn set(settings: &HtmlElement, name: &str, [first, second]: [&JsValue; 2]) {
+        let all = Object::new();
+        for part in [first, second].into_iter().filter(|part| part.is_object()) {
+            Object::assign(&all, part.unchecked_ref());
+        }
+        _ = Reflect::set(settings, &name.into(), &all);
+    }
 }
 
-/// Looks texts up with a host, an object that `frontend/edit.js` describes.
 #[cfg(target_arch = "wasm32")]
-pub fn install(host: JsValue) {
-    HOST.set(host);
-}
+use self::loaded::{found, found_field};
 
-#[cfg(target_arch = "wasm32")]
-fn found(function: &str, text: &str, count: Option<usize>) -> Option<String> {
-    let host = HOST.with_borrow(JsValue::clone);
-    let function: js_sys::Function = js_sys::Reflect::get(&host, &function.into()).ok()?.dyn_into().ok()?;
-    let count = count.map_or(JsValue::UNDEFINED, JsValue::from);
-    function.call2(&host, &text.into(), &count).ok()?.as_string()
+#[cfg(not(target_arch = "wasm32"))]
+fn found(_text: &str, _: Option<usize>) -> Option<String> {
+    None
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn found(_function: &str, _text: &str, _: Option<usize>) -> Option<String> {
+fn found_field(_text: &str) -> Option<String> {
     #[cfg(test)]
-    if _function == "fieldText" {
-        tests::FIELD_TEXTS.with_borrow_mut(|texts| texts.insert(_text.to_owned()));
-    }
+    tests::FIELD_TEXTS.with_borrow_mut(|texts| texts.insert(_text.to_owned()));
     None
 }
 
 /// A text.
 #[must_use]
 pub fn t(english: &str) -> String {
-    found("text", english, None).unwrap_or_else(|| english.to_owned())
+    found(english, None).unwrap_or_else(|| english.to_owned())
 }
 
 /// A text with values in the place of `{name}`.
@@ -52,8 +148,8 @@ pub fn fill(english: &str, values: &[(&str, &str)]) -> String {
 #[must_use]
 pub fn t_count(one: &str, other: &str, count: usize, values: &[(&str, &str)]) -> String {
     let english = if count == 1 { one } else { other };
-    let text = found("text", other, Some(count)).unwrap_or_else(|| english.to_owned());
-    let number = count.to_string();
+    let text = found(other, Some(count)).unwrap_or_else(|| english.to_owned());
+    let number = digits(count as u64);
     let values: Vec<_> = values.iter().copied().chain([("count", number.as_str())]).collect();
     filled(text, &values)
 }
@@ -62,38 +158,27 @@ pub fn t_count(one: &str, other: &str, count: usize, values: &[(&str, &str)]) ->
 #[must_use]
 pub fn field_text(english: &str) -> String {
     let key = english.split_whitespace().collect::<Vec<_>>().join(" ");
-    found("fieldText", &key, None).unwrap_or_else(|| english.to_owned())
+    found_field(&key).unwrap_or_else(|| english.to_owned())
 }
 
 /// A name of a field within a sentence. English writes it small there; other languages keep it as it is.
 #[must_use]
 pub fn within_sentence(name: &str) -> Cow<'_, str> {
-    match found("text", "Save", None) {
+    match found("Save", None) {
         Some(_) => name.into(),
         None => name.to_lowercase().into(),
     }
 }
 
 /// A number in the digits of the page's language.
-#[cfg(target_arch = "wasm32")]
 #[must_use]
 pub fn digits(number: impl Into<u64>) -> String {
-    let number = number.into();
-    let tag = leptos::prelude::document().document_element().and_then(|root| root.get_attribute("lang"));
-    // Pirates count in English.
-    let tag = tag.filter(|tag| !tag.starts_with("zz")).unwrap_or_else(|| "en".to_owned());
-    let options = js_sys::Object::new();
-    _ = js_sys::Reflect::set(&options, &"useGrouping".into(), &JsValue::FALSE);
-    let format = js_sys::Intl::NumberFormat::new(&js_sys::Array::of1(&tag.into()), &options).format();
-    let written = format.call1(&JsValue::UNDEFINED, &JsValue::from_f64(number as f64)).ok();
-    written.and_then(|written| written.as_string()).unwrap_or_else(|| number.to_string())
-}
-
-/// A number in the digits of the page's language. Without a page, they are those of English.
-#[cfg(not(target_arch = "wasm32"))]
-#[must_use]
-pub fn digits(number: impl Into<u64>) -> String {
-    number.into().to_string()
+    let number = number.into().to_string();
+    #[cfg(target_arch = "wasm32")]
+    if let Some(written) = app::in_digits(&number) {
+        return written;
+    }
+    number
 }
 
 fn filled(text: String, values: &[(&str, &str)]) -> String {

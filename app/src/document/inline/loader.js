@@ -11,7 +11,7 @@
 // A moment after the start, the page loads its companion if there is work for it, otherwise after half a minute, or when the
 // tab is first left.
 //
-// A local config, which an admin keeps in this browser (docs/spec/behavior.md 16), is drawn by a script of the editor; until
+// A local config, which an admin keeps in this browser (docs/spec/behavior.md 16), is drawn by the editor; until
 // then nothing is seen of the file that it stands for.
 
 /** @import { Settings } from './types' */

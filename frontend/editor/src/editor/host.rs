@@ -26,7 +26,7 @@ pub fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
 }
 
 /// Calls a function of the host that returns a promise.
-pub fn host_promise(host: &JsValue, name: &str) -> Option<Promise> {
+pub(super) fn host_promise(host: &JsValue, name: &str) -> Option<Promise> {
     let function: Function = Reflect::get(host, &name.into()).ok()?.dyn_into().ok()?;
     function.call0(host).ok()?.dyn_into().ok()
 }

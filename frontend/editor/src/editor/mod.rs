@@ -28,7 +28,7 @@ use web_sys::{Element, HtmlElement};
 pub use self::{
     backups::NO_BACKUP,
     dialog::{Conflict, Dialog, DialogAction, Question},
-    host::{host_call, host_promise, host_stream, host_text},
+    host::{host_call, host_stream, host_text},
     picker::{Field, PICKER_TITLE, Picker, close_dialog},
     raw::RawDraft,
 };

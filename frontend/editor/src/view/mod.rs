@@ -37,6 +37,7 @@ use config::Document;
 use leptos::{mount::mount_to, prelude::*};
 use serde_json::json;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
 use self::{bar::Bar, dialogs::Dialogs, pickers::Pickers};
@@ -48,18 +49,20 @@ use crate::{
     editor::{Editor, host_text},
     focus, gestures, page, page_view,
     schema::Schema,
-    texts::{self, fill, t},
+    texts::{TextKind, fill, start_loading, t},
 };
 
 /// Loads the file and starts the editor. Returns why it cannot start; empty if it has.
 pub async fn start(host: JsValue) -> String {
     _ = any_spawner::Executor::init_wasm_bindgen();
-    texts::install(host.clone());
     appearance::follow_system();
     let button = app::property(&host, "button").dyn_into::<HtmlElement>().ok();
     let base = host_text(&host, "base").unwrap_or_default();
     let arguments = json!({ "page": host_text(&host, "page") });
-    let file = match call::<EditorDocument>(&base, "editor-load", &arguments).await {
+    let texts = start_loading(&base, TextKind::Editor);
+    let file = call::<EditorDocument>(&base, "editor-load", &arguments).await;
+    _ = JsFuture::from(texts).await;
+    let file = match file {
         Ok(file) => file,
         Err(rejection) => return rejection.message,
     };

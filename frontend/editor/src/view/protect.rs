@@ -6,15 +6,14 @@ use app::browser::element;
 use gloo_net::http::Request;
 use leptos::{ev::SubmitEvent, html, mount::mount_to, prelude::*, task::spawn_local};
 use serde_json::json;
-use wasm_bindgen::JsValue;
 use web_sys::HtmlInputElement;
 
 use super::modal::Modal;
 use crate::{
     calls::call,
     dom::ELEMENT,
-    editor::{PICKER_TITLE, close_dialog, host_text},
-    texts::{self, fill, t},
+    editor::{PICKER_TITLE, close_dialog},
+    texts::{TextKind, fill, load, t},
 };
 
 /// Minimum length of the password in characters, as on the server (`server/src/routes/editing/protecting.rs`).
@@ -27,11 +26,10 @@ thread_local! {
     static MOUNTED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
-/// Opens the dialog without edit mode. `host` has the base and the texts of the `Host` in `frontend/modules.d.ts`.
-pub fn open_alone(host: JsValue) {
+/// Opens the dialog without edit mode. `base` is the path prefix of the product.
+pub async fn open_alone(base: String) {
     _ = any_spawner::Executor::init_wasm_bindgen();
-    let base = host_text(&host, "base").unwrap_or_default();
-    texts::install(host);
+    load(&base, TextKind::Editor).await;
     open(base);
 }
 

@@ -25,7 +25,7 @@ use crate::{
     dom::{closest, target},
     editor::{DialogAction, Editor, RawDraft},
     page::listen_to_window,
-    texts::{fill, t},
+    texts::{digits, fill, t},
 };
 
 /// Phones, as `style/_screens.scss` has them.
@@ -56,7 +56,7 @@ const SYNTAX: IsObstacle = |problem| problem.syntax;
 const BLOCKING: IsObstacle = |problem| problem.blocks;
 
 fn fix_first(problem: &TextProblem) -> String {
-    fill("Line {line} has to be fixed first.", &[("line", &problem.line.to_string())])
+    fill("Line {line} has to be fixed first.", &[("line", &digits(problem.line as u64))])
 }
 
 impl RawEditor {
@@ -388,7 +388,7 @@ fn Problems(raw: RawEditor) -> impl IntoView {
                 (false, true) => fill("cannot be saved: {message}", &[("message", &problem.message)]),
                 (false, false) => problem.message.clone(),
             };
-            let values = [("line", &*problem.line.to_string()), ("message", &said)];
+            let values = [("line", &*digits(problem.line as u64)), ("message", &said)];
             let text = with_code(&fill("Line {line}: {message}", &values));
             let class = if problem.blocks { "blocking" } else { "" };
             view! { <li><button class=class on:click=move |_| raw.jump(&problem)>{text}</button></li> }
