@@ -5,18 +5,8 @@ use js_sys::{Object, Reflect};
 use leptos::prelude::*;
 use serde_json::{Map, Value};
 
-use super::Editor;
+use super::{Editor, taken_colors::TakenColors};
 use crate::{storage, texts::fill};
-
-/// Colors of a theme that became part of the draft.
-#[derive(Clone, Debug)]
-pub(super) struct TakenColors {
-    theme: String,
-    /// The names of the colors.
-    names: Vec<String>,
-    /// Whether the draft still has them: the step can be undone.
-    is_in_draft: bool,
-}
 
 impl Editor {
     /// The colors of a theme in the draft.

@@ -14,6 +14,7 @@ mod raw;
 mod saving;
 mod settings;
 mod starting;
+mod taken_colors;
 mod typed;
 
 use std::collections::HashMap;
@@ -32,7 +33,7 @@ pub use self::{
     picker::{Field, PICKER_TITLE, Picker, close_dialog},
     raw::RawDraft,
 };
-use self::{colors::TakenColors, typed::Typed};
+use self::{taken_colors::TakenColors, typed::Typed};
 use crate::{
     calls::call,
     draft::Draft,
