@@ -44,6 +44,8 @@ mod form;
 #[cfg(target_arch = "wasm32")]
 mod local_config;
 #[cfg(target_arch = "wasm32")]
+mod local_file;
+#[cfg(target_arch = "wasm32")]
 mod page;
 #[cfg(target_arch = "wasm32")]
 mod page_view;

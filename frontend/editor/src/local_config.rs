@@ -7,11 +7,11 @@ use std::{cell::RefCell, time::Duration};
 
 use app::{
     JsJson, SETTINGS_ELEMENT,
-    browser::{element, elements, first, listen, root},
-    editing::{EditorRejection, EditorSaved, RejectionKind},
+    browser::{element, elements, listen, root},
+    editing::{EditorRejection, RejectionKind},
     property,
 };
-use config::json::{FromJson, Json, member};
+use config::json::{Json as _, member};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use serde_json::json;
 use wasm_bindgen::JsValue;
@@ -23,6 +23,7 @@ use crate::{
     calls::{Caller, call_by},
     dom::load_style_sheet,
     editor::{host_stream, host_text},
+    local_file::ReplacedFile,
     storage::{self, Stored},
     texts::{TextKind, start_loading, t},
     view::{cells, local_badge},
@@ -33,30 +34,6 @@ use crate::{
 const PAUSE: Duration = Duration::from_secs(2);
 /// The widgets of a page.
 const FRAMES: &str = "#content .widget-base";
-
-/// What the server reports about the file that a local config replaces: `app::editing::LocalConfig` without the widgets.
-#[derive(Clone, Debug)]
-pub struct ReplacedFile {
-    /// Its name.
-    pub name: String,
-    /// Identifies its current state.
-    pub version: String,
-    /// Why it cannot be written.
-    pub read_only: Option<String>,
-    /// Whether saving backs it up.
-    pub keeps_backups: bool,
-}
-
-impl FromJson for ReplacedFile {
-    fn from_json(json: &impl Json) -> Option<Self> {
-        Some(Self {
-            name: json.member("file")?.text()?,
-            version: member(json, "version"),
-            read_only: member(json, "readOnly"),
-            keeps_backups: member(json, "keepsBackups"),
-        })
-    }
-}
 
 #[derive(Default)]
 struct State {
@@ -244,32 +221,4 @@ fn forget() {
     local_badge::remove();
     mark(false);
     appearance::show_theme(None);
-}
-
-/// Writes a local config to the file. Without failures, the page then shows the file.
-///
-/// # Errors
-///
-/// The server refuses it, or cannot be reached.
-pub async fn save_to_disk(host: &JsValue, stored: &Stored) -> Result<EditorSaved, EditorRejection> {
-    let Stored { text, version, copies, .. } = stored;
-    let page = root().get_attribute("data-page");
-    let arguments = json!({ "page": page, "text": text, "version": version, "copies": copies });
-    let base = host_text(host, "base").unwrap_or_default();
-    let answer = call_by(Caller::LocalConfig, &base, "editor-save", &arguments).await?;
-    Caller::LocalConfig.read(&answer)
-}
-
-/// Shows the file again, which now is as the local config was, and a message.
-pub async fn show_file(host: &JsValue, message: &str) {
-    storage::forget_local();
-    if let Some(stream) = host_stream(host) {
-        // If the server cannot be reached, the page shows that itself.
-        _ = JsFuture::from(stream.change("", message)).await;
-    }
-}
-
-/// Whether the page has a button that starts edit mode.
-pub fn is_editable() -> bool {
-    first(".edit-button").is_some()
 }

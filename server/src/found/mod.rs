@@ -16,7 +16,9 @@ use config::{
     Config, Document,
     model::{AddMode, DiscoverySource, Section},
 };
-use discovery::{Change, Connection, ContainerState, Found, Outcome, Resource, SourceSettings, Surroundings, examine};
+use discovery::{
+    Change, Connection, ContainerState, Found, Outcome, Resource, SourceSettings, Surroundings, Usage, examine,
+};
 use serde_json::{Map, Value, json};
 use tokio::{sync::Notify, task::JoinSet, time::Instant};
 
@@ -24,7 +26,7 @@ use self::usage::Usages;
 use crate::{
     icons::Icons,
     settings::variables::Variables,
-    status::{Checker, EngineState, SourceContainers},
+    status::{Checker, EngineState, SourceContainers, source_of},
     store::Store,
 };
 
@@ -126,6 +128,17 @@ impl FoundServices {
                 () = self.0.changed.notified() => {}
             }
         }
+    }
+
+    /// What a container uses, by its name as `container` of an item gives it. `None` if that is not known.
+    pub async fn usage(&self, name: &str) -> Option<Usage> {
+        let (source, container) = {
+            let states = self.states();
+            let sources: Vec<_> = states.iter().map(containers_of).collect();
+            let (position, container) = source_of(&sources, name)?;
+            (states[position].source.clone(), container)
+        };
+        self.0.usages.of(&source, &self.0.settings, container).await
     }
 
     fn states(&self) -> MutexGuard<'_, Vec<SourceState>> {

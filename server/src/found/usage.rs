@@ -5,12 +5,10 @@ use std::{
     time::Duration,
 };
 
-use discovery::{Connection, Usage};
+use config::model::DiscoverySource;
+use discovery::{Connection, SourceSettings, Usage};
 use quick_cache::unsync::Cache;
 use tokio::{sync::Semaphore, time::Instant};
-
-use super::{FoundServices, containers_of};
-use crate::status::source_of;
 
 /// How long a usage counts. An engine needs a second for a new one.
 const KEPT: Duration = Duration::from_secs(5);
@@ -33,37 +31,33 @@ impl Default for Usages {
 }
 
 impl Usages {
-    fn kept(&self, key: &(String, String)) -> Option<Option<Usage>> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(key).filter(|(at, _)| at.elapsed() < KEPT).map(|(_, usage)| *usage)
-    }
-}
-
-impl FoundServices {
-    /// What a container uses, by its name as `container` of an item gives it. `None` if that is not known.
-    pub async fn usage(&self, name: &str) -> Option<Usage> {
-        let (source, container) = {
-            let states = self.states();
-            let sources: Vec<_> = states.iter().map(containers_of).collect();
-            let (position, container) = source_of(&sources, name)?;
-            (states[position].source.clone(), container.to_owned())
-        };
-        let usages = &self.0.usages;
-        let key = (source.title(), container);
-        if let Some(usage) = usages.kept(&key) {
+    /// What a container of a source uses. `None` if that is not known.
+    pub(super) async fn of(
+        &self,
+        source: &DiscoverySource,
+        settings: &SourceSettings,
+        container: &str,
+    ) -> Option<Usage> {
+        let key = (source.title(), container.to_owned());
+        if let Some(usage) = self.kept(&key) {
             return usage;
         }
-        let _permit = usages.permits.acquire().await.ok()?;
+        let _permit = self.permits.acquire().await.ok()?;
         // Somebody else may have asked meanwhile.
-        if let Some(usage) = usages.kept(&key) {
+        if let Some(usage) = self.kept(&key) {
             return usage;
         }
-        let asked = async { Connection::new(&source, &self.0.settings)?.usage(&key.1).await };
+        let asked = async { Connection::new(source, settings)?.usage(container).await };
         let usage = asked.await.unwrap_or_else(|error| {
             tracing::debug!("discovery: {}: {error}", key.0);
             None
         });
-        usages.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(key, (Instant::now(), usage));
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(key, (Instant::now(), usage));
         usage
+    }
+
+    fn kept(&self, key: &(String, String)) -> Option<Option<Usage>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get(key).filter(|(at, _)| at.elapsed() < KEPT).map(|(_, usage)| *usage)
     }
 }

@@ -14,7 +14,7 @@ use wasm_bindgen::JsValue;
 use super::pieces::with_code;
 use crate::{
     editor::host_call,
-    local_config::{ReplacedFile, is_editable, save_to_disk, show_file},
+    local_file::{ReplacedFile, is_editable, save_to_disk, show_file},
     storage::{self, Stored},
     texts::{fill, t},
 };
