@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
 use crate::{
+    editor_functions::done,
     status_checks::Tab,
     world::{C, Setup, World},
 };
@@ -177,6 +178,13 @@ async fn with_live_sources_containers_come_and_go_on_the_page_and_the_file_stays
     world.poll().await;
     let shown = page(&world).await;
     assert!(shown.contains("Cinema") && shown.contains("Maps"), "{shown}");
+    // A local config takes the place of the file alone; edit mode shows what the file will be.
+    let draft = changed.replace("Cinema", "Theatre");
+    for (shown, is_found) in [(json!(""), true), (json!(null), false)] {
+        let arguments = json!({ "text": draft, "shown": shown });
+        let html = done(&world, "editor-preview", arguments).await["html"].to_string();
+        assert_eq!((html.contains("Theatre"), html.contains("Maps")), (true, is_found), "{shown}");
+    }
     assert_eq!(world.text("conf.yml"), changed);
     assert!(!world.get(&format!("{C}/sections")).await.text.contains("Maps"));
 
@@ -327,7 +335,7 @@ async fn what_a_container_uses_is_measured_only_when_somebody_looks() {
         .await;
     assert_eq!(asked(), 0);
     assert!(get("/events/status?item=0-1".to_owned()).await.1.contains("status-usage"));
-    let used = "CPU 2.5% · Memory 210 MB · Received 2 KB · Sent 1 KB";
+    let used = "CPU 2.5% · Memory 210 MB\nReceived 2 KB · Sent 1 KB";
     for _ in 0..3 {
         assert_eq!(get("/events/usage?item=0-1".to_owned()).await, (200, used.to_owned()));
     }

@@ -54,7 +54,7 @@ pub struct UsageTip {
     pub sent: Option<u64>,
 }
 
-/// A line of text; empty if nothing is known.
+/// Processor and memory on one line of text, traffic on the next one; empty if nothing is known.
 #[expect(clippy::cast_precision_loss, reason = "few digits are shown")]
 pub fn usage_tip(usage: UsageTip) -> String {
     let number = |value: f64, unit: &Unit| plain_number(value, unit, Decimals::Usual, false);
@@ -62,9 +62,10 @@ pub fn usage_tip(usage: UsageTip) -> String {
         bytes.map(|bytes| [ours(name), "\u{a0}", &number(bytes as f64, &Unit::Bytes)].concat())
     };
     let processor = usage.processor.map(|share| ["CPU\u{a0}", &number(share * 100.0, &Unit::Percent)].concat());
-    let parts =
-        [processor, bytes("Memory", usage.memory), bytes("Received", usage.received), bytes("Sent", usage.sent)];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    let lines =
+        [[processor, bytes("Memory", usage.memory)], [bytes("Received", usage.received), bytes("Sent", usage.sent)]];
+    let lines = lines.map(|parts| parts.into_iter().flatten().collect::<Vec<_>>().join(" · "));
+    lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// The markup; a sentence if there has been no check yet.
@@ -172,7 +173,7 @@ mod tests {
         let usage =
             UsageTip { processor: Some(0.0312), memory: Some(210 << 20), received: Some(1_288_490_189), sent: Some(0) };
         let text = usage_tip(usage).replace('\u{a0}', " ");
-        assert_eq!(text, "CPU 3.12% · Memory 210 MB · Received 1.2 GB · Sent 0 B");
+        assert_eq!(text, "CPU 3.12% · Memory 210 MB\nReceived 1.2 GB · Sent 0 B");
         assert_eq!(usage_tip(UsageTip::default()), "");
         let tip = StatusTip { asks_usage: true, ..StatusTip::default() };
         assert!(status_tip(Some(tip)).contains("status-usage"));

@@ -101,8 +101,8 @@ mod tests {
 
     use super::*;
 
-    fn usage(stats: &serde_json::Value) -> Usage {
-        Usage::read(stats.to_string().as_bytes()).unwrap()
+    fn usage(stats: &serde_json::Value) -> Result<Usage, String> {
+        Usage::read(stats.to_string().as_bytes())
     }
 
     #[test]
@@ -117,11 +117,11 @@ mod tests {
             "networks": networks,
         });
         let all = Usage { processor: Some(0.5), memory: Some(200), received: Some(1500), sent: Some(25) };
-        assert_eq!(usage(&stats), all);
+        assert_eq!(usage(&stats), Ok(all));
         // Version 1 of control groups.
         let memory =
             json!({ "memory_stats": { "usage": 300, "stats": { "total_inactive_file": 250, "inactive_file": 7 } } });
-        assert_eq!(usage(&memory).memory, Some(50));
+        assert_eq!(usage(&memory).map(|usage| usage.memory), Ok(Some(50)));
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
             "precpu_stats": { "cpu_usage": { "total_usage": 0 } },
             "memory_stats": {},
         });
-        assert_eq!(usage(&stopped), Usage::default());
+        assert_eq!(usage(&stopped), Ok(Usage::default()));
         // The first sample has none before it.
         let first = json!({
             "cpu_stats": { "cpu_usage": { "total_usage": 5 }, "system_cpu_usage": 9 },
@@ -140,7 +140,7 @@ mod tests {
             "memory_stats": { "usage": 3, "stats": { "inactive_file": 9 } },
             "networks": null,
         });
-        assert_eq!(usage(&first), Usage { memory: Some(3), ..Usage::default() });
+        assert_eq!(usage(&first), Ok(Usage { memory: Some(3), ..Usage::default() }));
         assert!(Usage::read(b"7").is_err() && Usage::read(b"no").is_err());
     }
 }

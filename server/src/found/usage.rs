@@ -20,8 +20,15 @@ const MAX_AT_ONCE: usize = 4;
 /// The usages that were measured last, by source and container.
 #[derive(Debug)]
 pub(super) struct Usages {
-    kept: Mutex<Cache<(String, String), (Instant, Option<Usage>)>>,
+    kept: Mutex<Cache<(String, String), Measured>>,
     permits: Semaphore,
+}
+
+/// A usage, if it is known, and when it was measured.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    at: Instant,
+    usage: Option<Usage>,
 }
 
 impl Default for Usages {
@@ -52,12 +59,12 @@ impl Usages {
             tracing::debug!("discovery: {}: {error}", key.0);
             None
         });
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(key, (Instant::now(), usage));
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Measured { at: Instant::now(), usage });
         usage
     }
 
     fn kept(&self, key: &(String, String)) -> Option<Option<Usage>> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(key).filter(|(at, _)| at.elapsed() < KEPT).map(|(_, usage)| *usage)
+        kept.get(key).filter(|measured| measured.at.elapsed() < KEPT).map(|measured| measured.usage)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use config::{Config, model::Section};
 
-use super::{Site, Store, SubPageFile};
+use super::{ConfigFile, Site, Store, SubPageFile};
 
 impl Store {
     /// Shows these items on the main page, as [`Config::add_sections`] does, in place of the ones before.
@@ -26,6 +26,13 @@ impl Store {
         let pages = site.pages.iter().map(page).collect();
         let (revision, failure) = (site.revision + 1, site.failure.clone());
         self.set_site(Site { revision, root: Some(root), failure, pages });
+    }
+
+    /// A draft of the main file as the main page shows it, with the items that are not in it.
+    pub fn with_added(&self, draft: &ConfigFile) -> ConfigFile {
+        let mut config = draft.config.clone();
+        config.add_sections(&self.added.load());
+        draft.with_config(config)
     }
 
     /// The config of the main file, with the items that are not in it.

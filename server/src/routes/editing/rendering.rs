@@ -67,7 +67,10 @@ async fn render(
     let render = move || -> Result<DraftPreview, ApiError> {
         let document = parsed(&bytes)?;
         let DraftFile { file, problems, blocking } = read(&portico, &editing, bytes, document)?;
-        let Editing { viewer, site, .. } = editing;
+        let Editing { viewer, site, name, .. } = editing;
+        // A local config takes the place of the file alone: what discovery finds stays on the page.
+        let has_found = draft_view == DraftView::LookedAt && name == portico.store.main();
+        let file = if has_found { Arc::new(portico.store.with_added(&file)) } else { file };
         let html = pages::draft_page(&portico, &site, &viewer, &target, &file, draft_view, &headers)
             .ok_or_else(|| ApiError::not_found(NO_PAGE))?;
         let problems = problems.iter().filter_map(|problem| editor_problem(problem, &blocking)).collect();

@@ -115,7 +115,7 @@ pub async fn status(State(portico): State<Arc<AppState>>, asked: EventsQuery, re
     (headers, html).into_response()
 }
 
-/// `GET /events/usage`: what the container of an item uses, as a line of text; nothing if that is not known. Not for guests.
+/// `GET /events/usage`: what the container of an item uses, as text on two lines; nothing if that is not known. Not for guests.
 pub async fn usage(State(portico): State<Arc<AppState>>, asked: EventsQuery, request: Parts) -> Response {
     let Dot { viewer, locale, check } = match dot(&portico, asked, &request).await {
         Ok(dot) => dot,
