@@ -20,6 +20,9 @@ const upstream = createServer(async (request, response) => {
 });
 
 const HOME = ['home', 'boats', 'quay', 'tower', 'nonsense', '../tower', 'Tower', 'tower.yml'];
+/** The items of each page. */
+const ITEMS = ['home', 'boats', 'quay', 'tower'].flatMap((page) => [0, 1, 2].flatMap((section) => [0, 1, 2, 3].map((item) => `?page=${page}&item=${section}-${item}`)));
+
 /** The paths for each route of the router; for routes with a name, all names worth trying. */
 const ROUTES = {
   '/': ['/', '/?guest', '/?x=1', '/?config=https%3A%2F%2Fmole.example&preview'],
@@ -40,7 +43,8 @@ const ROUTES = {
   '/sw.js': ['/sw.js'],
   '/offline/{script}': ['/offline/nonsense.js'],
   '/events': ['/events', '/events?page=home&version=x', '/events?page=boats', '/events?page=quay', '/events?page=tower', '/events?page=nonsense'],
-  '/events/status': ['home', 'boats', 'quay', 'tower'].flatMap((page) => [0, 1, 2].flatMap((section) => [0, 1, 2, 3].map((item) => `/events/status?page=${page}&item=${section}-${item}`))),
+  '/events/status': ITEMS.map((query) => `/events/status${query}`),
+  '/events/usage': ITEMS.map((query) => `/events/usage${query}`),
   '/download': ['/download'],
   '/manage/{tool}': ['alerts', 'history', 'tokens', 'widgets', 'nonsense'].map((tool) => `/manage/${tool}`),
   '/new-version': ['/new-version'],
