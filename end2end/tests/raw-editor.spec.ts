@@ -52,6 +52,7 @@ test('what is typed is saved as it is, with comments', async ({ page, portico })
   await edit(page);
   await openText(page);
   expect(await text(page)).toBe(CONF);
+  await expect(dialog(page).getByRole('heading')).toHaveText('Edit as YAML: conf.yml');
   await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
   await expect(button(page, 'Save')).toHaveAccessibleDescription('Nothing has changed.');
   const typed = CONF.replace('Ferry', 'Barge # new');

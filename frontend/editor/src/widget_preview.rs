@@ -19,8 +19,8 @@ use crate::{
 
 /// How often the server is asked again about a service that has not responded.
 const MAX_ATTEMPTS: u32 = 20;
-/// How long the page may not change before the server is asked.
-const PAUSE: Duration = Duration::from_millis(400);
+/// How long typing has to pause before the server is asked.
+pub const PAUSE: Duration = Duration::from_millis(400);
 /// The widgets of the page.
 const FRAMES: &str = "#content .widget-base";
 /// A panel that has not arrived.

@@ -5,13 +5,13 @@ use leptos::{ev::Event, html, prelude::*};
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, HtmlDialogElement, HtmlElement};
 
-use super::pieces::close_symbol;
+use super::pieces::{close_symbol, with_code};
 use crate::texts::t;
 
 /// A dialog that is open while it is mounted.
 #[component]
 pub fn Modal(
-    /// The title.
+    /// The title, in which backticks mark code.
     #[prop(into)]
     title: Signal<String>,
     /// A further class.
@@ -49,7 +49,7 @@ pub fn Modal(
     view! {
         <dialog node_ref=node class=format!("edit-dialog {class}") aria-labelledby=title_id on:cancel=cancelled on:close=closed>
             <div class="dialog-header">
-                <h2 id=title_id>{title}</h2>
+                <h2 id=title_id>{move || with_code(&title.get())}</h2>
                 <button class="icon-button" type="button" aria-label=t("Close") on:click=move |_| close.run(())>
                     {close_symbol()}
                 </button>

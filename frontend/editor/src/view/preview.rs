@@ -1,7 +1,5 @@
 //! The preview of a widget, beside its form.
 
-use std::time::Duration;
-
 use app::{editing::WidgetPreview, follow_frames};
 use leptos::{ev::Event, html, prelude::*, task::spawn_local};
 use serde_json::Value;
@@ -12,11 +10,9 @@ use crate::{
     editor::Editor,
     form::Form,
     texts::t,
-    widget_preview::{content, poll},
+    widget_preview::{PAUSE, content, poll},
 };
 
-/// How long typing has to pause before the server is asked.
-const PAUSE: Duration = Duration::from_millis(400);
 /// The id of what the button folds.
 const BODY: &str = "edit-preview-body";
 
