@@ -1,5 +1,5 @@
 // What many servers and many people need: a simulation of the lookups that the servers of a database share, with costs that
-// `make bench --only=replicas` measures. It prints the tables of docs/scale.md: node end2end/bench/scale.mjs
+// `make bench ONLY=replicas` measures. It prints the tables of docs/scale.md: node end2end/bench/scale.mjs
 
 /** Measured, or fixed in the program. */
 const COSTS = {
@@ -7,8 +7,8 @@ const COSTS = {
   page: 110,
   /** Connections of a server to the database. */
   connections: 4,
-  /** Open connections of browsers at a server. */
-  browsers: 2048,
+  /** Event streams of a server: one for each open page that is visible (`MAX_STREAMS` in `server/src/routes/events/streams.rs`). */
+  browsers: 1024,
   /** Memory of a server, in MiB. */
   memory: 28,
   /** Queries a minute of a server at rest. */

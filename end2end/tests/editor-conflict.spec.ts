@@ -1,4 +1,4 @@
-// Two people edit the same file (docs/editing.md, "When somebody else saves"): each in their own browser.
+// Two people edit the same file (docs/editing.md, "When another user saves"): each in their own browser.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
