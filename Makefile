@@ -98,7 +98,7 @@ test-services-if-changed: ## The same, unless it passed before and none of these
 	@tools/unless-passed.sh services end2end/services end2end/security/harness.mjs tools/setup-services.sh widgets/src/services \
 	  figures/src figures/services server/src/alerts server/src/platform/metrics.rs docs/monitoring \
 	  'widgets/src/catalogue/system_*' 'widgets/src/catalogue/metrics_*' 'widgets/src/catalogue/prometheus_data*' \
-	  'widgets/src/catalogue/usenet_downloads*' -- $(MAKE) --no-print-directory test-services
+	  'widgets/src/catalogue/usenet_downloads*' discovery/src server/src/found server/src/commands/discover.rs -- $(MAKE) --no-print-directory test-services
 
 test-deploy: setup setup-deploy ## Checks what people install it with: the chart, manifests, units, templates
 	@cd end2end

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the services that `make test-services` shows, where they are missing: Glances 4 and 3 from PyPI, each in a
 # virtual environment of its own, as is the mail server; Gotify from its Go module; the others from Debian's packages, which are unpacked and not installed, so that none of
-# them starts with the machine. Only the libraries that they need are installed. Those on the PATH already are used.
+# them starts with the machine. Only the libraries that they need are installed, and what Podman starts. Those on the PATH
+# already are used.
 # Safe to run again.
 # Argument: the directory for build tools.
 set -euo pipefail
@@ -55,11 +56,14 @@ install_gotify() {
 # Not by a pipe to `grep -q`: that one ends at the first match, and `ldd` by a signal, which counts as a failure.
 lacks_libraries() { [[ $(ldd "$1" 2>/dev/null) == *'not found'* ]]; }
 
+# Podman starts programs of other packages.
+lacks_helpers() { [ "$1" = podman ] && ! command -v conmon >/dev/null; }
+
 # Whether a program can be started.
 is_there() {
   local program
   for program in "$place"/debian/usr/{bin,sbin}/"$1"; do
-    if [ -x "$program" ] && ! lacks_libraries "$program"; then return; fi
+    if [ -x "$program" ] && ! lacks_libraries "$program" && ! lacks_helpers "$1"; then return; fi
   done
   command -v "$1" >/dev/null
 }
@@ -88,7 +92,7 @@ missing=()
 is_there netdata || missing+=(netdata-core)
 is_there prometheus || missing+=(prometheus)
 is_there prometheus-node-exporter || is_there node_exporter || missing+=(prometheus-node-exporter)
-for package in sabnzbdplus transmission-daemon qbittorrent-nox nzbget caddy crowdsec deluged deluge-web; do
+for package in sabnzbdplus transmission-daemon qbittorrent-nox nzbget caddy crowdsec deluged deluge-web podman runc; do
   is_there "$package" || missing+=("$package")
 done
 # Both parts of Deluge share this one, which has no program.
@@ -123,7 +127,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   for package in *.deb; do
     name=$(dpkg-deb --field "$package" Package)
     for program in "$place"/debian/usr/{bin,sbin}/"${name%-core}"; do
-      if [ -x "$program" ] && lacks_libraries "$program"; then
+      if [ -x "$program" ] && { lacks_libraries "$program" || lacks_helpers "$name"; }; then
         say "Installing the libraries of $name"
         $sudo apt-get satisfy -y -qq "$(dpkg-deb --field "$package" Depends)" >/dev/null
       fi

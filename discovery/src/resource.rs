@@ -72,14 +72,19 @@ pub enum ContainerState {
 }
 
 impl ContainerState {
-    /// Reads the fields `State`, such as `running`, and `Status`, such as `Up 2 hours (healthy)`, of an element of
-    /// `GET /containers/json` (Docker Engine API 1.41, and the same of Podman).
-    fn read(state: &str, status: &str) -> Self {
+    /// The states of running containers with a health check, by the words of the engine.
+    pub(crate) const BY_HEALTH: [(&str, Self); 3] =
+        [("healthy", Self::Healthy), ("unhealthy", Self::Unhealthy), ("starting", Self::Starting)];
+
+    /// Reads the fields `State`, such as `running`, `Status`, such as `Up 2 hours (healthy)`, and `Health`, of an element of
+    /// `GET /containers/json` (Docker Engine API 1.41 and, for `Health`, 1.52; and the same of Podman).
+    fn read(state: &str, status: &str, health: &str) -> Self {
+        let is_so = |word: &str| {
+            health == word || ["", "health: "].iter().any(|start| status.contains(&format!("({start}{word})")))
+        };
+        let by_health = Self::BY_HEALTH.iter().find(|(word, _)| is_so(word));
         match state {
-            "running" if status.contains("(unhealthy)") => Self::Unhealthy,
-            "running" if status.contains("(healthy)") => Self::Healthy,
-            "running" if status.contains("(health: starting)") || status.contains("(starting)") => Self::Starting,
-            "running" => Self::Running,
+            "running" => by_health.map_or(Self::Running, |(_, state)| *state),
             "paused" => Self::Paused,
             "restarting" => Self::Restarting,
             _ => Self::Stopped,
@@ -144,11 +149,12 @@ fn container(value: &Value) -> Result<Resource, &'static str> {
     let name = name.ok_or("it has no name")?.trim_start_matches('/').to_owned();
     let state = value.get("State").and_then(short).unwrap_or_default();
     let status = value.get("Status").and_then(Value::as_str).unwrap_or_default();
+    let health = value.pointer("/Health/Status").and_then(Value::as_str).unwrap_or_default();
     let mut resource = Resource {
         id,
         name,
         image: value.get("Image").and_then(short).unwrap_or_default(),
-        container_state: Some(ContainerState::read(&state, status)),
+        container_state: Some(ContainerState::read(&state, status, health)),
         state,
         ports: ports(value.get("Ports"), "PrivatePort", "PublicPort", "Type"),
         ..Resource::default()

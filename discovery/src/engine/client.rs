@@ -9,13 +9,15 @@ use reqwest::{
 };
 use thiserror::Error;
 
-use super::usage::Usage;
+use super::usage::{Sample, Usage};
 use crate::{
     http::{self, BodyError, LIST_TIMEOUT, chain, encoded},
-    resource::{Malformed, Resource, read_containers, read_services},
+    resource::{ContainerState, Malformed, Resource, read_containers, read_services},
     settings::SourceSettings,
 };
 
+/// Time between two samples where the engine takes only one.
+const SAMPLE_PERIOD: Duration = Duration::from_secs(1);
 /// How long an engine may take to say what a container uses.
 const USAGE_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -116,13 +118,42 @@ impl Engine {
 
     async fn listed(&self, path: &'static str, query: &str) -> Result<Vec<Result<Resource, Malformed>>, EngineError> {
         let reading = async {
-            let body = http::body(self.get(path, query).await?).await.map_err(|error| self.broken(path, error))?;
+            let response = self.get(path, query).await?;
+            let is_podman = response.headers().contains_key("libpod-api-version");
+            let body = http::body(response).await.map_err(|error| self.broken(path, error))?;
             let read = if self.is_swarm { read_services(&body) } else { read_containers(&body) };
-            read.map_err(|reason| EngineError::Unreadable { path, reason })
+            let mut list = read.map_err(|reason| EngineError::Unreadable { path, reason })?;
+            if is_podman {
+                self.add_health(&mut list).await?;
+            }
+            Ok(list)
         };
         tokio::time::timeout(LIST_TIMEOUT, reading).await.unwrap_or_else(|_| {
             Err(EngineError::Unreachable(format!("there was no response within {} s", LIST_TIMEOUT.as_secs())))
         })
+    }
+
+    /// Podman 4 lists containers without their health, but finds them by it.
+    async fn add_health(&self, list: &mut [Result<Resource, Malformed>]) -> Result<(), EngineError> {
+        let path = "/containers/json";
+        let is_running = |resource: &Resource| resource.container_state == Some(ContainerState::Running);
+        let mut running: Vec<_> = list.iter_mut().flatten().filter(|resource| is_running(resource)).collect();
+        if running.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<_> = running.iter().map(|resource| resource.id.clone()).collect();
+        for (health, state) in ContainerState::BY_HEALTH {
+            let filter = serde_json::json!({ "id": ids, "health": [health] }).to_string();
+            let response = self.get(path, &format!("?filters={}", encoded(&filter))).await?;
+            let body = http::body(response).await.map_err(|error| self.broken(path, error))?;
+            let found = read_containers(&body).map_err(|reason| EngineError::Unreadable { path, reason })?;
+            for resource in &mut running {
+                if found.iter().flatten().any(|other| other.id == resource.id) {
+                    resource.container_state = Some(state);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Opens the stream of events about containers that start, stop, appear and disappear; or about services.
@@ -134,8 +165,8 @@ impl Engine {
         let filter = if self.is_swarm {
             r#"{"type":["service"]}"#
         } else {
-            // Without the many events of health checks and `exec`.
-            r#"{"type":["container"],"event":["create","start","restart","pause","unpause","die","stop","destroy","remove","rename","update","health_status"]}"#
+            // Without the many events of health checks and `exec`. Podman 4 knows `die` as `died`.
+            r#"{"type":["container"],"event":["create","start","restart","pause","unpause","die","died","stop","destroy","remove","rename","update","health_status"]}"#
         };
         let query = format!("?filters={}", encoded(filter));
         tokio::time::timeout(LIST_TIMEOUT, self.get("/events", &query)).await.unwrap_or_else(|_| {
@@ -155,9 +186,17 @@ impl Engine {
         let path = "/containers/NAME/stats";
         let reading = async {
             let target = format!("/containers/{}/stats?stream=false", encoded(name));
-            let response = self.send(path, &target).await?;
-            let body = http::body(response).await.map_err(|error| self.broken(path, error))?;
-            Usage::read(&body).map(Some).map_err(|reason| EngineError::Unreadable { path, reason })
+            let measure = async || {
+                let response = self.send(path, &target).await?;
+                let body = http::body(response).await.map_err(|error| self.broken(path, error))?;
+                Sample::read(&body).map_err(|reason| EngineError::Unreadable { path, reason })
+            };
+            let first = measure().await?;
+            if !first.needs_another() {
+                return Ok(Some(first.usage()));
+            }
+            tokio::time::sleep(SAMPLE_PERIOD).await;
+            Ok(Some(measure().await?.since(&first).usage()))
         };
         tokio::time::timeout(USAGE_TIMEOUT, reading).await.unwrap_or_else(|_| {
             Err(EngineError::Unreachable(format!("there was no response within {} s", USAGE_TIMEOUT.as_secs())))

@@ -15,16 +15,17 @@ pub struct Usage {
     pub sent: Option<u64>,
 }
 
+/// What an engine measured.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Stats {
+pub(super) struct Sample {
     cpu_stats: Processor,
     precpu_stats: Processor,
     memory_stats: Memory,
     networks: Option<std::collections::BTreeMap<String, Network>>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 struct Processor {
     cpu_usage: ProcessorTime,
@@ -33,7 +34,7 @@ struct Processor {
     online_cpus: Option<u32>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 struct ProcessorTime {
     /// In nanoseconds.
@@ -63,33 +64,50 @@ struct Network {
     tx_bytes: u64,
 }
 
-impl Usage {
-    /// Reads the response.
+impl Sample {
+    /// Reads the response. Podman has an empty one for a container that does not run.
     ///
     /// # Errors
     ///
     /// It is not the description of a usage; the rest of a sentence.
-    pub fn read(body: &[u8]) -> Result<Self, String> {
-        let stats: Stats = serde_json::from_slice(body).map_err(|error| format!("cannot be read: {error}"))?;
-        let MemoryKinds { inactive_file, total_inactive_file } = stats.memory_stats.stats;
+    pub(super) fn read(body: &[u8]) -> Result<Self, String> {
+        if body.trim_ascii().is_empty() {
+            return Ok(Self::default());
+        }
+        serde_json::from_slice(body).map_err(|error| format!("cannot be read: {error}"))
+    }
+
+    /// Whether the load of the processor is only known with another sample. Docker takes two, Podman takes one.
+    pub(super) fn needs_another(&self) -> bool {
+        self.cpu_stats.system_cpu_usage.is_some() && self.precpu_stats.system_cpu_usage.is_none()
+    }
+
+    /// This sample, with the load since an earlier one.
+    pub(super) fn since(self, before: &Self) -> Self {
+        Self { precpu_stats: before.cpu_stats.clone(), ..self }
+    }
+
+    /// What the container uses.
+    pub(super) fn usage(&self) -> Usage {
+        let MemoryKinds { inactive_file, total_inactive_file } = self.memory_stats.stats;
         let droppable = total_inactive_file.or(inactive_file).unwrap_or_default();
-        let memory = stats.memory_stats.usage.map(|usage| usage.checked_sub(droppable).unwrap_or(usage));
-        let networks = stats.networks.as_ref().map(|networks| networks.values());
+        let memory = self.memory_stats.usage.map(|usage| usage.checked_sub(droppable).unwrap_or(usage));
+        let networks = self.networks.as_ref().map(|networks| networks.values());
         let total = |bytes: fn(&Network) -> u64| {
             networks.clone().map(|networks| networks.map(bytes).fold(0, u64::saturating_add))
         };
-        Ok(Self {
-            processor: processor(&stats),
+        Usage {
+            processor: processor(self),
             memory,
             received: total(|network| network.rx_bytes),
             sent: total(|network| network.tx_bytes),
-        })
+        }
     }
 }
 
 /// As `docker stats` computes it.
 #[expect(clippy::cast_precision_loss, reason = "a thousandth of a percent is enough")]
-fn processor(Stats { cpu_stats: now, precpu_stats: before, .. }: &Stats) -> Option<f64> {
+fn processor(Sample { cpu_stats: now, precpu_stats: before, .. }: &Sample) -> Option<f64> {
     let used = now.cpu_usage.total_usage.checked_sub(before.cpu_usage.total_usage)?;
     let passed = now.system_cpu_usage?.checked_sub(before.system_cpu_usage?).filter(|passed| *passed > 0)?;
     Some(used as f64 / passed as f64 * f64::from(now.online_cpus.unwrap_or(1)))
@@ -101,8 +119,12 @@ mod tests {
 
     use super::*;
 
-    fn usage(stats: &serde_json::Value) -> Result<Usage, String> {
-        Usage::read(stats.to_string().as_bytes())
+    fn sample(stats: &serde_json::Value) -> Sample {
+        Sample::read(stats.to_string().as_bytes()).unwrap()
+    }
+
+    fn usage(stats: &serde_json::Value) -> Usage {
+        sample(stats).usage()
     }
 
     #[test]
@@ -117,11 +139,12 @@ mod tests {
             "networks": networks,
         });
         let all = Usage { processor: Some(0.5), memory: Some(200), received: Some(1500), sent: Some(25) };
-        assert_eq!(usage(&stats), Ok(all));
+        assert_eq!(usage(&stats), all);
+        assert!(!sample(&stats).needs_another());
         // Version 1 of control groups.
         let memory =
             json!({ "memory_stats": { "usage": 300, "stats": { "total_inactive_file": 250, "inactive_file": 7 } } });
-        assert_eq!(usage(&memory).map(|usage| usage.memory), Ok(Some(50)));
+        assert_eq!(usage(&memory).memory, Some(50));
     }
 
     #[test]
@@ -132,7 +155,9 @@ mod tests {
             "precpu_stats": { "cpu_usage": { "total_usage": 0 } },
             "memory_stats": {},
         });
-        assert_eq!(usage(&stopped), Ok(Usage::default()));
+        assert_eq!(usage(&stopped), Usage::default());
+        assert!(!sample(&stopped).needs_another());
+        assert_eq!(Sample::read(b"\n").unwrap().usage(), Usage::default());
         // The first sample has none before it.
         let first = json!({
             "cpu_stats": { "cpu_usage": { "total_usage": 5 }, "system_cpu_usage": 9 },
@@ -140,7 +165,11 @@ mod tests {
             "memory_stats": { "usage": 3, "stats": { "inactive_file": 9 } },
             "networks": null,
         });
-        assert_eq!(usage(&first), Ok(Usage { memory: Some(3), ..Usage::default() }));
-        assert!(Usage::read(b"7").is_err() && Usage::read(b"no").is_err());
+        assert_eq!(usage(&first), Usage { memory: Some(3), ..Usage::default() });
+        let second =
+            json!({ "cpu_stats": { "cpu_usage": { "total_usage": 6 }, "system_cpu_usage": 11, "online_cpus": 2 } });
+        assert!(sample(&first).needs_another());
+        assert_eq!(sample(&second).since(&sample(&first)).usage().processor, Some(1.0));
+        assert!(Sample::read(b"7").is_err() && Sample::read(b"no").is_err());
     }
 }
