@@ -106,7 +106,7 @@ impl Dates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Language;
+    use crate::{Language, Locale};
 
     /// Saturday, 21 November 2026.
     const AT: LocalTime = LocalTime { year: 2026, month: 11, day: 21, weekday: 5, hour: 14, minute: 5, second: 9 };
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn formats_follow_a_region_where_its_dates_differ() {
-        let code = |tag| Language::of_formats(tag).map(Language::code);
+        let code = |tag| Locale::of_formats(tag).map(|locale| locale.language.code());
         for (tag, expected) in
             [("en-US", "en"), ("en-AU", "en-GB"), ("en-GB", "en-GB"), ("de-AT", "de"), ("pt-BR", "pt")]
         {

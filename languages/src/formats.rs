@@ -13,11 +13,4 @@ impl Language {
     pub fn in_digits(self, number: String) -> String {
         self.formats().dates.in_digits(number)
     }
-
-    /// The language whose formats a tag asks for: English outside of North America writes dates as in Great Britain.
-    pub fn of_formats(tag: &str) -> Option<Self> {
-        let language = Self::of_tag(tag)?;
-        let is_american = ["en", "en-us", "en-ca", "en-ph"].contains(&tag.to_ascii_lowercase().as_str());
-        if language == Self::ENGLISH && !is_american { Self::of_code("en-GB") } else { Some(language) }
-    }
 }

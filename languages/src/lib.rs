@@ -72,9 +72,9 @@ pub fn fill(english: &str, values: &[(&str, &str)]) -> String {
     filled(t(english), &values)
 }
 
-/// A number in the digits of the language in which this thread draws now.
+/// A number in the digits of the locale in which this thread draws now.
 pub fn in_digits(number: String) -> String {
-    CURRENT.with_borrow(|locale| locale.language).in_digits(number)
+    CURRENT.with_borrow(|locale| locale.in_digits(number))
 }
 
 /// A text with a number, in the form for it; `one` and `other` are the English forms, in which `{count}` stands for the number.
@@ -121,7 +121,7 @@ pub fn name_of_type(english: &str) -> &str {
 /// A number of a unit of time (`day`, `hour`, `minute` or `second`), in short and in the language in which this thread draws
 /// now; none in English.
 pub fn duration(count: u64, unit: &str) -> Option<String> {
-    CURRENT.with_borrow(|locale| locale.language).duration(count, unit)
+    CURRENT.with_borrow(|locale| locale.duration(count, unit))
 }
 
 /// A text with values in the place of `{name}`.

@@ -12,7 +12,7 @@ use std::{
 use serde::Deserialize;
 
 use super::{
-    Language, Locale, PluralCategory,
+    Language, LocalTime, Locale, PluralCategory,
     catalogue::{Translation, editor_keys, keys},
     current_locale, fill, in_digits, in_panel, message, split_at_placeholder, t, t_count, with_locale,
     with_locale_async,
@@ -510,6 +510,26 @@ fn numbers_have_the_digits_of_the_language() {
         let [count, more, percent, _] = in_language(code);
         assert!(count.contains("12") && more.contains("12") && percent == "12.5%", "{count} {more} {percent}");
     }
+}
+
+#[test]
+fn regions_have_their_own_digits() {
+    let in_region = |tag| Locale::choose(None, Some(tag), None).in_digits("12.5".to_owned());
+    for (tag, expected) in [
+        ("ar-EG", "١٢.٥"),
+        ("ar", "12.5"),
+        ("ar-AE", "12.5"),
+        ("ar-EG-u-nu-latn", "12.5"),
+        ("de-AT", "12.5"),
+        ("bn-IN", "১২.৫"),
+    ] {
+        assert_eq!(in_region(tag), expected, "{tag}");
+    }
+    let locale = Locale::of_formats("ar-SA").unwrap();
+    let at = LocalTime { year: 2026, month: 11, day: 29, weekday: 6, hour: 12, minute: 0, second: 0 };
+    let date = locale.date("exact", at).unwrap();
+    assert!(date.contains("٢٠٢٦"), "{date}");
+    assert_eq!(locale.duration(11, "day").unwrap(), "١١\u{a0}يومًا");
 }
 
 #[test]

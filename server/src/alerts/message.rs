@@ -154,7 +154,7 @@ fn timestamp(seconds: u64) -> Timestamp {
 /// A date and a time of day.
 fn time_in(seconds: u64, zone: &TimeZone) -> String {
     let at = timestamp(seconds).to_zoned(zone.clone());
-    let written = current_locale().language.date("exact", time_zone::local(&at));
+    let written = current_locale().date("exact", time_zone::local(&at));
     // Some languages separate the parts with spaces that e-mail programs show as boxes.
     written.unwrap_or_else(|| at.strftime("%Y-%m-%d %H:%M").to_string()).replace(['\u{a0}', '\u{202f}'], " ")
 }

@@ -13,7 +13,7 @@ use config::{
 };
 use http::StatusCode;
 use jiff::Timestamp;
-use languages::{Language, fill, t};
+use languages::{Language, Locale, fill, t};
 use widgets::RunSide;
 
 use super::{
@@ -100,8 +100,8 @@ fn make_static(dashboard: &mut Dashboard, plans: &WidgetPlans) {
     }
     let now = Timestamp::now().to_zoned(time_zone::own());
     let locale = languages::current_locale();
-    let language = Language::of_formats(&locale.tag).unwrap_or(locale.language);
-    let time = language.date("exact", time_zone::local(&now)).unwrap_or_default();
+    let locale = Locale::of_formats(&locale.tag).unwrap_or(locale);
+    let time = locale.date("exact", time_zone::local(&now)).unwrap_or_default();
     let age = format!("<p>{}</p>", fill("as of {time}", &[("time", &time)]));
     dashboard.footer.get_or_insert_default().push_str(&age);
 }

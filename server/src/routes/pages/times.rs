@@ -8,7 +8,7 @@ use jiff::{
     Timestamp, Zoned,
     tz::{Offset, TimeZone},
 };
-use languages::{Language, Locale};
+use languages::Locale;
 
 use crate::platform::time_zone;
 
@@ -24,7 +24,7 @@ pub(super) fn clock_period(html: &str) -> Option<u64> {
 /// The page with the texts of its empty times. `now` is in seconds since 1970.
 pub(super) fn with_texts(html: &str, now: u64, locale: &Locale) -> String {
     const TIME: &str = "<time ";
-    let language = Language::of_formats(&locale.tag).unwrap_or(locale.language);
+    let locale = Locale::of_formats(&locale.tag).unwrap_or_else(|| locale.clone());
     let mut parts = html.split(TIME);
     let mut before = parts.next().unwrap_or_default();
     let mut filled = String::with_capacity(html.len());
@@ -33,10 +33,8 @@ pub(super) fn with_texts(html: &str, now: u64, locale: &Locale) -> String {
     for part in parts {
         filled.push_str(TIME);
         clock = clock_in(before).unwrap_or(clock);
-        let text = part
-            .split_once('>')
-            .filter(|(_, rest)| is_empty(rest))
-            .and_then(|(tag, _)| text(tag, clock, now, language));
+        let text =
+            part.split_once('>').filter(|(_, rest)| is_empty(rest)).and_then(|(tag, _)| text(tag, clock, now, &locale));
         if let Some(text) = text {
             filled.push_str("data-text=\"");
             filled.push_str(&text);
@@ -68,9 +66,9 @@ fn is_empty(rest: &str) -> bool {
 }
 
 /// The text of a time, or of a part of a clock.
-fn text(tag: &str, clock: &str, now: u64, language: Language) -> Option<String> {
+fn text(tag: &str, clock: &str, now: u64, locale: &Locale) -> Option<String> {
     if let Some(at) = attribute(tag, "datetime") {
-        return time(tag, at.parse().ok()?, language);
+        return time(tag, at.parse().ok()?, locale);
     }
     let zone = match attribute(clock, "data-zone") {
         Some(name) => TimeZone::get(name).ok()?,
@@ -85,12 +83,12 @@ fn text(tag: &str, clock: &str, now: u64, language: Language) -> Option<String> 
         }
         _ => return None,
     };
-    let language = attribute(clock, "data-locale").and_then(Language::of_formats).unwrap_or(language);
-    language.date(&style, time_zone::local(&now))
+    let own = attribute(clock, "data-locale").and_then(Locale::of_formats);
+    own.as_ref().unwrap_or(locale).date(&style, time_zone::local(&now))
 }
 
 /// The text of a time in its style, as `app/src/parts/live/intl.rs` writes it in the browser.
-fn time(tag: &str, at: Timestamp, language: Language) -> Option<String> {
+fn time(tag: &str, at: Timestamp, locale: &Locale) -> Option<String> {
     let offset = attribute(tag, "data-offset").and_then(|seconds| Offset::from_seconds(seconds.parse().ok()?).ok());
     let in_zone = |at: Timestamp| -> Zoned { at.to_zoned(offset.map_or_else(time_zone::own, TimeZone::fixed)) };
     let style = match attribute(tag, "data-style")? {
@@ -101,7 +99,7 @@ fn time(tag: &str, at: Timestamp, language: Language) -> Option<String> {
     let written = |at: Timestamp| -> Option<String> {
         let at = in_zone(at);
         let mut text =
-            language.date(style, time_zone::local(&at)).or_else(|| language.date("exact", time_zone::local(&at)))?;
+            locale.date(style, time_zone::local(&at)).or_else(|| locale.date("exact", time_zone::local(&at)))?;
         // Without an offset, this is the server's own time zone, so name it.
         if offset.is_none() && matches!(style, "exact" | "precise") {
             text.push_str(&at.strftime(" %Z").to_string());
@@ -123,6 +121,8 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use languages::Language;
+
     use super::*;
 
     /// 2026-11-21 09:30 UTC.
