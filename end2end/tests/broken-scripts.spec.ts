@@ -75,6 +75,32 @@ test.describe('while it is loaded', () => {
     await expectWhole(page);
   });
 
+  test('it is late: names are found already', async ({ page }) => {
+    let release = () => {};
+    const gate = new Promise<void>((done) => { release = done; });
+    await page.route(/_bg\.wasm$/, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto('./');
+    const [lathe, drawer, clock] = [page.getByRole('link', { name: /^Lathe/ }), page.locator('summary', { hasText: 'Drawer' }), page.locator('.widget-base')];
+    const search = page.getByRole('searchbox');
+    await search.fill('lath elsewhere');
+    await expect(drawer).toBeHidden();
+    await expect(lathe).toBeHidden();
+    await search.fill('lath WORK');
+    await expect(lathe).toBeVisible();
+    await expect(drawer).toBeHidden();
+    await expect(clock).toBeHidden();
+    release();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await expect(search).toHaveValue('lath WORK');
+    await expect(drawer).toBeHidden();
+    await expect(clock).toBeHidden();
+    await search.fill('');
+    for (const shown of [lathe, drawer, clock]) await expect(shown).toBeVisible();
+  });
+
   test('it is not there', async ({ page, complaints }) => {
     await page.route(/_bg\.wasm$/, (route) => route.fulfill({ status: 404, body: 'not found' }));
     await page.goto('./');

@@ -177,7 +177,23 @@ const wait = setTimeout(() => {
 function arrived() {
   clearTimeout(wait)
   slow?.remove()
+  search?.removeEventListener('input', searchEarly)
+  for (const tile of tiles()) tile.removeAttribute('data-early')
 }
+
+// --- A first search, until that of the bundle: the style sheet hides what does not contain all words ---
+
+const search = /** @type {HTMLInputElement | null} */ (document.getElementById('search'))
+/** @returns {Iterable<HTMLElement>} */
+const tiles = () => document.querySelectorAll('#content :is(.items>*,.widget-base)')
+function searchEarly() {
+  const words = /** @type {HTMLInputElement} */ (search).value.toLowerCase().split(/\s+/)
+  for (const tile of tiles()) {
+    const text = [tile.textContent, tile.dataset.tags, tile.dataset.provider, tile.getAttribute('href')].join().toLowerCase()
+    tile.toggleAttribute('data-early', !words.every((word) => text.includes(word)))
+  }
+}
+search?.addEventListener('input', searchEarly)
 
 // --- A local config ---
 
