@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use config::{
     Config, Document, Problem,
     check::check_read,
-    model::{DiscoverySource, EngineAddress, LabelFamily},
+    model::{AddMode, DiscoveryRule, DiscoverySource, EngineAddress, LabelFamily, figures::written_figures},
 };
 use serde_json::{Map, Value, json};
 
@@ -36,6 +36,8 @@ pub struct Found {
     pub parts: Vec<(String, String)>,
     /// Whose labels describe it; `None` if it has none.
     pub family: Option<LabelFamily>,
+    /// What the source does with it.
+    pub add: AddMode,
     /// Name of its section.
     pub section: String,
     /// Its place in the section: smaller ones come first, then the order of titles.
@@ -44,7 +46,7 @@ pub struct Found {
     pub item: Map<String, Value>,
     /// Where its address comes from; `None` if it has none.
     pub address_origin: Option<AddressOrigin>,
-    /// Options of its widgets. Secrets in them are still names of variables.
+    /// Its entries with figures. Secrets in them are still names of variables, and only of allowed ones.
     pub widgets: Vec<Map<String, Value>>,
     /// What was left out or changed, as sentences.
     pub notes: Vec<String>,
@@ -101,6 +103,10 @@ pub fn examine(
         };
         if !is_included(resource, source) {
             drop("`include` or `exclude` leaves it out".to_owned(), false);
+            continue;
+        }
+        if add_mode(resource, source) == AddMode::Never {
+            drop("`add: never` leaves it out".to_owned(), false);
             continue;
         }
         let entries = match labels::read(&resource.labels, &source.labels, source.instance.as_deref()) {
@@ -174,6 +180,10 @@ fn found(
         |name: &&String| LabelFamily::ALL.iter().any(|family| name.starts_with(&format!("{}.", family.word())));
     notes.extend(resource.oversized.iter().filter(is_own).map(|name| format!("the label `{name}` is too long")));
     notes.extend(resource.route.iter().flat_map(|route| route.notes.iter().cloned()));
+    // Labels of ours may describe figures as the file does.
+    widgets
+        .extend(written_figures(&Value::from(item.clone())).into_iter().filter_map(|entry| entry.as_object().cloned()));
+    item.retain(|key, _| !["figures", "widget", "widgets"].contains(&key.as_str()));
     let allowed = &source.allowed_variables;
     let replace =
         |text: &str| variables::replaced(text, allowed, surroundings.variable).map_err(|problem| problem.to_string());
@@ -213,7 +223,8 @@ fn found(
     }
     // Addresses from routers are not labels of the entry, but no less foreign.
     check(&mut item, family, &mut notes)?;
-    let section = section.filter(|name| !name.trim().is_empty()).or_else(|| source.section.clone());
+    let of_rule = rule(resource, source).and_then(|rule| rule.section.clone());
+    let section = of_rule.or(section).filter(|name| !name.trim().is_empty()).or_else(|| source.section.clone());
     let section = section.or_else(|| resource.project().map(readable)).unwrap_or_else(|| source.title());
     Ok(Found {
         id: resource.id.clone(),
@@ -222,6 +233,7 @@ fn found(
         has_state: resource.container_state.is_some(),
         parts: Vec::new(),
         family,
+        add: add_mode(resource, source),
         section,
         weight,
         item,
@@ -234,6 +246,15 @@ fn found(
 fn is_included(resource: &Resource, source: &DiscoverySource) -> bool {
     let is_included = source.include.is_empty() || names::matches_any(&source.include, &resource.name);
     is_included && !names::matches_any(&source.exclude, &resource.name)
+}
+
+/// The first rule of a source for a resource.
+fn rule<'a>(resource: &Resource, source: &'a DiscoverySource) -> Option<&'a DiscoveryRule> {
+    source.rules.iter().find(|rule| names::matches_any(&rule.names, &resource.name))
+}
+
+fn add_mode(resource: &Resource, source: &DiscoverySource) -> AddMode {
+    rule(resource, source).and_then(|rule| rule.add).unwrap_or(source.add)
 }
 
 fn left_out(resource: &Resource) -> Option<String> {

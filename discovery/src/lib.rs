@@ -30,6 +30,7 @@ pub use image::names_of as icon_names_of_image;
 pub use labels::{Entry, LabelProblem, read as read_labels};
 pub use resource::{ContainerState, Malformed, Port, Resource, RouteFacts, read_containers, read_services};
 pub use settings::SourceSettings;
+pub use variables::own_name as own_variable_name;
 
 /// Maximum length of a value of a label, in bytes. Longer labels are dropped.
 pub const MAX_VALUE: usize = 4096;

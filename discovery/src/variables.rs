@@ -20,8 +20,8 @@ impl std::fmt::Display for VariableProblem {
     }
 }
 
-/// Our name for a variable of Homepage.
-fn own_name(written: &str) -> String {
+/// Our name for a variable: Homepage's begin with `HOMEPAGE_VAR_` or `HOMEPAGE_FILE_`, ours with `PORTICO_`.
+pub fn own_name(written: &str) -> String {
     let short = ["HOMEPAGE_VAR_", "HOMEPAGE_FILE_"].iter().find_map(|prefix| written.strip_prefix(prefix));
     short.map_or_else(|| written.to_owned(), |short| format!("PORTICO_{short}"))
 }

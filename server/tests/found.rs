@@ -15,6 +15,7 @@ use tokio::sync::broadcast;
 use crate::{
     editor_functions::done,
     status_checks::Tab,
+    upstream::{Behavior, Upstream},
     world::{C, Setup, World},
 };
 
@@ -193,6 +194,68 @@ async fn with_live_sources_containers_come_and_go_on_the_page_and_the_file_stays
     world.poll().await;
     world.poll().await;
     until(&world, |page| !page.contains("Maps")).await;
+}
+
+#[tokio::test]
+async fn rules_decide_what_is_shown_and_in_which_section() {
+    let engine = Engine::start().await;
+    for name in ["media-films", "media-tmp", "notes", "maps"] {
+        engine.run(name, &format!("title={name} section=Labels url=https://{name}.example"));
+    }
+    let rules = "rules: [{ names: [media-tmp], add: never }, { names: ['media-*'], section: Media, add: live }, { names: [maps], add: live }]";
+    let world = follow(Setup::new().file("conf.yml", engine.config(rules))).await;
+    let (shown, _) = until(&world, |page| page.contains("maps.example")).await;
+    let media = shown.find("media-films.example").unwrap();
+    assert!(media < shown.find("Labels").unwrap(), "{shown}");
+    assert!(!shown.contains("media-tmp.example") && !shown.contains("notes.example"), "{shown}");
+}
+
+#[tokio::test]
+async fn the_tile_of_a_removed_container_stays_as_long_as_the_source_says() {
+    let engine = Engine::start().await;
+    engine.run("songs", "title=Songs section=Media url=https://songs.example");
+    let text = engine.config("add: live, keepRemoved: 2");
+    let world = follow(Setup::new().file("conf.yml", text)).await;
+    let has_state = |page: &str| page.matches("status-indicator").count();
+    let (shown, _) = until(&world, |page| page.contains("Songs")).await;
+    assert!(shown.contains("data-found=\"nas\"") && !shown.contains(" removed "), "{shown}");
+    let before = has_state(&shown);
+    engine.remove("songs");
+    let (shown, _) = until(&world, |page| page.contains(" removed ")).await;
+    assert!(shown.contains("Songs") && has_state(&shown) == before - 1, "{shown}");
+    // It is back.
+    engine.run("songs", "title=Songs section=Media url=https://songs.example");
+    until(&world, |page| page.contains("Songs") && !page.contains(" removed ")).await;
+    engine.remove("songs");
+    until(&world, |page| page.contains(" removed ")).await;
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(121)).await;
+    tokio::time::resume();
+    until(&world, |page| !page.contains("Songs")).await;
+}
+
+#[tokio::test]
+async fn labels_give_a_tile_live_figures_and_name_only_allowed_variables() {
+    let upstream = Upstream::start(Behavior::json(r#"{ "indexers": [{ "numberOfGrabs": 7 }] }"#)).await;
+    let engine = Engine::start().await;
+    for (name, key) in [("films", "{{PORTICO_FILMS}}"), ("thief", "{{PORTICO_SECRET}}"), ("sly", "PORTICO_SECRET")] {
+        let url = upstream.url(&format!("/{name}"));
+        let figures = format!("widget.type=prowlarr widget.url={url} widget.key={key} widget.fields=numberOfGrabs");
+        engine.run(name, &format!("title={name} section=Found url=https://{name}.lan {figures}"));
+    }
+    let setup = Setup::new().env("PORTICO_FILMS", "key-of-films").env("PORTICO_SECRET", "another-key");
+    let text = engine.config("add: live, allowedVariables: [PORTICO_FILMS]");
+    let world = follow(setup.file("conf.yml", text)).await;
+    until(&world, |page| page.contains("films.lan")).await;
+    let mut tab = Tab::open(&world, "/events?age=0", None).await;
+    let news = tab.wait_for("figures").await;
+    assert!(news.contains("Grabs") && news.contains('7'), "{news}");
+    let heads = upstream.heard();
+    assert!(heads.iter().any(|head| head.contains("/films/") && head.contains("key-of-films")), "{heads:?}");
+    assert!(!heads.iter().any(|head| head.contains("another-key") || head.contains("PORTICO_SECRET")), "{heads:?}");
+    // Admins see what is missing.
+    let (shown, _) = until(&world, |page| page.contains("thief.lan")).await;
+    assert!(!shown.contains("key-of-films") && !shown.contains("another-key"), "{shown}");
 }
 
 /// The API of a cluster: lists by their paths, and watches that say nothing but what a test sends.

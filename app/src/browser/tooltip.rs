@@ -64,15 +64,18 @@ fn show(tile: &HtmlElement) {
         .filter(|node| node.client_height() <= 1 || node.scroll_height() > node.client_height())
         .and_then(|node| node.text_content());
     let provider = tile.get_attribute("data-provider");
+    let source = tile.get_attribute("data-found");
+    let is_removed = tile.class_list().contains("removed");
     let hotkey = tile.get_attribute("data-hotkey");
     let icon_problem = tile.get_attribute("data-icon-problem");
-    if description.is_none() && provider.is_none() && icon_problem.is_none() {
+    if description.is_none() && provider.is_none() && source.is_none() && icon_problem.is_none() {
         return;
     }
     tooltip.set_text_content(None);
     let lines = [
         provider.map(|text| (t_for_script("Provider"), text)),
         description.map(|text| (String::new(), text)),
+        source.map(|source| (if is_removed { t_for_script("Removed from") } else { t_for_script("Found in") }, source)),
         hotkey.map(|digit| (t_for_script("Key"), digit)),
         icon_problem.map(|text| (t_for_script("Icon"), text)),
     ];

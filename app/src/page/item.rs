@@ -174,7 +174,8 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
     let inert = if item.url.is_none() { " inert" } else { "" };
     // `item-wrapper`, `short` and `size-…` are for the custom styles of people who come from Dashy.
     let off_home = if item.off_home { OFF_HOME } else { "" };
-    let class = format!("item{no_icon}{inert} item-wrapper size-{}{off_home}", size.word());
+    let removed = if item.is_removed { " removed" } else { "" };
+    let class = format!("item{no_icon}{inert}{removed} item-wrapper size-{}{off_home}", size.word());
     let text = view! {
         <span class="tile-title" dir=own_direction()>{breakable(&title(item))}</span>
         {second_line(item)}
@@ -208,6 +209,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
                     data-local-timeout=local_timeout
                     data-local-interval=local_interval
                     data-provider=provider
+                    data-found=item.found_in.clone()
                     data-tags=tags
                     data-hotkey=hotkey_digit
                     data-icon-problem=icon_problem(item)
@@ -227,6 +229,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
                 class=class
                 id=id
                 data-provider=provider
+                data-found=item.found_in.clone()
                 data-tags=tags
                 data-icon-problem=icon_problem(item)
                 data-status=status

@@ -127,10 +127,11 @@ pub fn Page(
         (View::Home, None, false) => "",
     };
     let class = format!(
-        "page {} orientation-{} item-size-{}{single}",
+        "page {} orientation-{} item-size-{}{single}{}",
         dashboard.slug.trim_end_matches('-'),
         dashboard.look.layout.word(),
         dashboard.look.icon_size.word(),
+        if dashboard.look.grows { " grows" } else { "" },
     );
     let edited_at = (edit_mode == EditMode::Elsewhere).then(|| views::address(&dashboard, View::Home, None));
     let pencil = (edit_mode != EditMode::Absent).then(|| view! { <EditButton editor=editor.clone() home=edited_at/> });

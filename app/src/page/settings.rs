@@ -128,6 +128,7 @@ mod tests {
                 themes: vec!["own".to_owned(), "other".to_owned()],
                 layout: Layout::Masonry,
                 icon_size: TileSize::Large,
+                grows: true,
                 col_count: Some(5),
                 language: Some("de-AT".to_owned()),
                 style_sheets: vec!["/a.css".to_owned()],

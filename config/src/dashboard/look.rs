@@ -22,6 +22,9 @@ pub struct Appearance {
     /// Size of tiles, unless a section says otherwise.
     #[serde(skip_serializing_if = "is_default")]
     pub icon_size: TileSize,
+    /// Whether everything is larger on wide screens.
+    #[serde(skip_serializing_if = "is_default")]
+    pub grows: bool,
     /// Forced number of columns, 1 to 8.
     #[serde(skip_serializing_if = "is_default")]
     pub col_count: Option<u8>,

@@ -168,6 +168,12 @@ pub struct ItemView {
     /// Live figures of its service, one entry for each service.
     #[serde(skip_serializing_if = "is_default")]
     pub figures: Vec<FiguresView>,
+    /// The source that found it, if it is in no file.
+    #[serde(skip_serializing_if = "is_default")]
+    pub found_in: Option<String>,
+    /// Whether the container that it was found by is gone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub is_removed: bool,
     /// Whether the tile is hidden until a search finds it.
     #[serde(skip_serializing_if = "is_default")]
     pub off_home: bool,

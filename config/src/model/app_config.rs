@@ -44,7 +44,8 @@ pub struct AppConfig {
     #[config(unset = "by `layout`")]
     pub columns: Option<PageColumns>,
     /// How much space each tile takes: rows of icon, title and site; cards with the icon at the left and two lines; or
-    /// large cards with the icon above. Can be changed on the page.
+    /// large cards with the icon above. `auto` makes cards, and everything on the page larger on wide screens. Can be changed
+    /// on the page.
     #[config(unset = "by `iconSize`")]
     pub density: Option<Density>,
     /// Size of the tiles, if `density` is not set: `small` is `compact`, `medium` is `comfortable`, `large` is
@@ -199,7 +200,7 @@ words!(
     PageColumns:
     "narrow-full-narrow" => NarrowFullNarrow, "narrow-full" => NarrowFull, "full-narrow" => FullNarrow, "full-full" => FullFull
 );
-words!(Density: "compact" => Compact, "comfortable" => Comfortable, "showcase" => Showcase);
+words!(Density: "compact" => Compact, "comfortable" => Comfortable, "showcase" => Showcase, "auto" => Auto);
 words!(FaviconService: FaviconService::WORDS);
 
 const FONT_AWESOME_KEY: TextFormat = TextFormat {
@@ -217,6 +218,8 @@ pub enum Density {
     Comfortable,
     /// Large cards: icon above the title and the description.
     Showcase,
+    /// Cards, with larger text on screens that people sit farther away from.
+    Auto,
 }
 
 impl Density {
@@ -224,7 +227,7 @@ impl Density {
     pub fn size(self) -> TileSize {
         match self {
             Self::Compact => TileSize::Small,
-            Self::Comfortable => TileSize::Medium,
+            Self::Comfortable | Self::Auto => TileSize::Medium,
             Self::Showcase => TileSize::Large,
         }
     }

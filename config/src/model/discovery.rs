@@ -74,8 +74,28 @@ pub struct DiscoverySource {
     /// Shows what is found to people who are not signed in, too.
     pub show_to_guests: bool,
     /// What happens to what is found: `live` shows it on the first page at once, after the items of the file; `ask` offers it
-    /// to admins in the config menu. The file changes only when an admin adds something there.
+    /// to admins in the config menu. `never` makes no tiles. The file changes only when an admin adds something there.
     pub add: AddMode,
+    /// Exceptions for some names. The first rule that matches counts.
+    pub rules: Vec<DiscoveryRule>,
+    /// Minutes for which the tile of a removed container stays, in gray; at most 1440.
+    #[config(read = |minutes| minutes.number().map_or(0, kept_minutes))]
+    pub keep_removed: u32,
+}
+
+/// What happens to containers with certain names.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(title = "DiscoveryRule", name = "a rule of discovery")]
+pub struct DiscoveryRule {
+    /// Names of containers. `*` stands for any characters.
+    #[config(required)]
+    pub names: Vec<String>,
+    /// What happens to them.
+    #[config(unset = "as in the source")]
+    pub add: Option<AddMode>,
+    /// Their section, whatever their labels name.
+    #[config(unset = "as in the labels")]
+    pub section: Option<String>,
 }
 
 /// What happens to what a source finds.
@@ -86,6 +106,8 @@ pub enum AddMode {
     Ask,
     /// The first page shows it.
     Live,
+    /// It is left out.
+    Never,
 }
 
 /// Certificates for the connection to an engine. Paths are relative to the folder of the config file.
@@ -194,6 +216,12 @@ impl ClusterAccess {
     }
 }
 
+/// Minutes for which a tile stays.
+fn kept_minutes(minutes: f64) -> u32 {
+    // The clamped value fits.
+    minutes.clamp(0.0, 1_440.0) as u32
+}
+
 impl DiscoverySource {
     /// What messages call it: its name, or else its address.
     pub fn title(&self) -> String {
@@ -242,7 +270,7 @@ impl LabelFamily {
     }
 }
 
-words!(AddMode: "ask" => Ask, "live" => Live);
+words!(AddMode: "ask" => Ask, "live" => Live, "never" => Never);
 
 impl Word for LabelFamily {
     const WORDS: &'static [(&'static str, Self)] =

@@ -1,5 +1,7 @@
 //! An item and its sub-items (docs/spec/config.md 8).
 
+use serde_json::Value;
+
 use super::{
     accept_codes::accept_codes,
     block::{Block, Described},
@@ -114,6 +116,9 @@ pub struct Item {
     /// How many entries with figures it has.
     #[config(computed = |entry| written_figures(entry.value()).len())]
     pub figure_groups: usize,
+    /// Where it was found, if it is in no file.
+    #[config(computed = |_| None)]
+    pub found: Option<Box<FoundItem>>,
     /// Makes the item a group: a block of small tiles under its title. The item's own address, icon and status check
     /// are then unused.
     pub sub_items: Vec<SubItem>,
@@ -167,6 +172,19 @@ pub struct StatusCheck {
         unset = "`appConfig.statusCheckCertificateDays`"
     )]
     pub certificate_days: Option<u32>,
+}
+
+/// What an item that discovery found has beside the fields of the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FoundItem {
+    /// The title of the source.
+    pub source: String,
+    /// Whether its container was removed.
+    pub is_removed: bool,
+    /// Its entries with figures, as in [`written_figures`].
+    pub figures: Vec<Value>,
+    /// The environment variables that these may name.
+    pub allowed_variables: Vec<String>,
 }
 
 /// How the host of an item is pinged.

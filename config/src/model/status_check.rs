@@ -86,7 +86,9 @@ impl Config {
             Some(name) => Some(CheckTarget::Container(name.to_owned())),
             None => self.status_target(item).map(CheckTarget::Status),
         };
-        first.into_iter().chain(self.ping_target(item).map(CheckTarget::Ping))
+        let is_removed = item.found.as_ref().is_some_and(|found| found.is_removed);
+        let all = first.into_iter().chain(self.ping_target(item).map(CheckTarget::Ping));
+        all.filter(move |_| !is_removed)
     }
 
     /// The container whose state an item shows; `None` for a group, and if its own `statusCheck` is on.

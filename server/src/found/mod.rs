@@ -6,7 +6,7 @@
 mod usage;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     mem,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -14,13 +14,18 @@ use std::{
 
 use config::{
     Config, Document,
-    model::{AddMode, DiscoverySource, Section},
+    model::{AddMode, DiscoverySource, FoundItem, Section},
 };
 use discovery::{
     Change, Connection, ContainerState, Found, Outcome, Resource, SourceSettings, Surroundings, Usage, examine,
+    own_variable_name,
 };
 use serde_json::{Map, Value, json};
-use tokio::{sync::Notify, task::JoinSet, time::Instant};
+use tokio::{
+    sync::Notify,
+    task::JoinSet,
+    time::{Instant, sleep_until},
+};
 
 use self::usage::Usages;
 use crate::{
@@ -29,9 +34,6 @@ use crate::{
     status::{Checker, EngineState, SourceContainers, source_of},
     store::Store,
 };
-
-/// Fields of an item that ask the service. Their options may contain secrets, which are not looked up for labels.
-const WITHOUT: [&str; 3] = ["figures", "widget", "widgets"];
 
 /// How long containers keep their states after the connection to their engine is lost: proxies end streams after some minutes.
 const GRACE: Duration = Duration::from_secs(30);
@@ -58,6 +60,8 @@ pub struct SourceState {
     pub source: DiscoverySource,
     /// What it gave last.
     pub outcome: Outcome,
+    /// What it gave before its container was removed, and until when the page shows it.
+    removed: Vec<(Found, Instant)>,
     /// The states of all its containers by their names, also of those that are left out.
     pub containers: HashMap<String, ContainerState>,
     /// What it does not give, as sentences.
@@ -75,8 +79,18 @@ impl SourceState {
         let is_same = |state: &&Self| state.source.has_same_place(&source);
         let before = before.iter().find(is_same);
         let outcome = before.map(|state| state.outcome.clone()).unwrap_or_default();
+        let removed = before.map(|state| state.removed.clone()).unwrap_or_default();
         let containers = before.map(|state| state.containers.clone()).unwrap_or_default();
-        Self { source, outcome, containers, missing: Vec::new(), problem: None, lost: None, is_listed: false }
+        Self { source, outcome, removed, containers, missing: Vec::new(), problem: None, lost: None, is_listed: false }
+    }
+
+    /// Takes what the source gives now. `names` are those of all its containers.
+    fn replace_outcome(&mut self, outcome: Outcome, names: &HashSet<&str>) {
+        let before = mem::replace(&mut self.outcome, outcome).found;
+        let now = Instant::now();
+        let until = now + Duration::from_secs(60 * u64::from(self.source.keep_removed));
+        self.removed.extend(before.into_iter().map(|found| (found, until)));
+        self.removed.retain(|(found, until)| *until > now && !names.contains(found.container.as_str()));
     }
 }
 
@@ -118,7 +132,11 @@ impl FoundServices {
                 }
             }
             self.0.checker.observe_containers(self.states().iter().map(containers_of).collect());
-            let sections = live_sections(&self.states());
+            let (sections, next_end) = {
+                let states = self.states();
+                let ends = states.iter().flat_map(|state| state.removed.iter().map(|(_, until)| *until));
+                (live_sections(&states), ends.filter(|until| *until > Instant::now()).min())
+            };
             if sections != shown {
                 shown.clone_from(&sections);
                 self.0.store.show_added(sections).await;
@@ -126,6 +144,8 @@ impl FoundServices {
             tokio::select! {
                 changed = revisions.changed() => if changed.is_err() { return },
                 () = self.0.changed.notified() => {}
+                // A tile of a removed container leaves.
+                () = sleep_until(next_end.unwrap_or_else(Instant::now)), if next_end.is_some() => {}
             }
         }
     }
@@ -170,6 +190,7 @@ impl FoundServices {
                     let (found, dropped) = (outcome.found.len(), outcome.dropped.len());
                     let resources = list.iter().filter_map(|element| element.as_ref().ok());
                     let state = |resource: &Resource| Some((resource.name.clone(), resource.container_state?));
+                    let names: HashSet<_> = resources.clone().map(|resource| resource.name.as_str()).collect();
                     let containers = resources.filter_map(state).collect();
                     self.update(position, |state| {
                         if !state.is_listed || state.problem.is_some() {
@@ -179,7 +200,8 @@ impl FoundServices {
                             tracing::info!("discovery: {title}: {missing}");
                         }
                         state.missing = listing.missing;
-                        (state.outcome, state.containers) = (outcome, containers);
+                        state.replace_outcome(outcome, &names);
+                        state.containers = containers;
                         (state.problem, state.lost, state.is_listed) = (None, None, true);
                     });
                 }
@@ -219,33 +241,69 @@ fn containers_of(state: &SourceState) -> SourceContainers {
 /// An item as the file would have it. It shows the state of its container.
 pub fn item_of(found: &Found, source: &DiscoverySource) -> Map<String, Value> {
     let mut item = found.item.clone();
-    item.retain(|key, _| !WITHOUT.contains(&key.as_str()));
     if found.has_state {
         let name = source.name.as_ref().map(|source| format!("{source}/{}", found.container));
         item.entry("container").or_insert_with(|| name.unwrap_or_else(|| found.container.clone()).into());
     }
+    if !found.widgets.is_empty() {
+        item.insert("figures".to_owned(), found.widgets.clone().into());
+    }
     item
 }
 
-/// What sources with `add: live` find, by section in the order of names, then by weight and title.
+/// Something on the first page that is in no file.
+struct LiveEntry<'a> {
+    found: &'a Found,
+    source: &'a DiscoverySource,
+    is_removed: bool,
+}
+
+impl LiveEntry<'_> {
+    /// What the item has beside the fields of the file.
+    fn origin(&self) -> FoundItem {
+        FoundItem {
+            source: self.source.title(),
+            is_removed: self.is_removed,
+            // Nobody answers for a removed container.
+            figures: if self.is_removed { Vec::new() } else { self.figures() },
+            allowed_variables: self.source.allowed_variables.iter().map(|name| own_variable_name(name)).collect(),
+        }
+    }
+
+    fn figures(&self) -> Vec<Value> {
+        self.found.widgets.iter().cloned().map(Value::Object).collect()
+    }
+}
+
+/// What the sources show on the first page, by section in the order of names, then by weight and title.
 fn live_sections(states: &[SourceState]) -> Vec<Section> {
-    let live = states.iter().filter(|state| state.source.add == AddMode::Live);
-    let mut found: Vec<(&Found, &DiscoverySource)> =
-        live.flat_map(|state| state.outcome.found.iter().map(|found| (found, &state.source))).collect();
+    let now = Instant::now();
+    let entries = states.iter().flat_map(|state| {
+        let entry = |found, is_removed| LiveEntry { found, source: &state.source, is_removed };
+        let removed = state.removed.iter().filter(move |(_, until)| *until > now);
+        let removed = removed.map(move |(found, _)| entry(found, true));
+        state.outcome.found.iter().map(move |found| entry(found, false)).chain(removed)
+    });
+    let mut entries: Vec<_> = entries.filter(|entry| entry.found.add == AddMode::Live).collect();
     let title = |found: &Found| found.item.get("title").and_then(Value::as_str).unwrap_or_default().to_lowercase();
-    found.sort_by_cached_key(|(found, _)| (found.section.clone(), found.weight, title(found)));
-    let sections = found.chunk_by(|(one, _), (other, _)| one.section == other.section).map(|group| {
-        let items = group.iter().map(|(found, source)| {
-            let mut item = item_of(found, source);
-            // The tooltip says where the tile comes from.
-            item.entry("provider").or_insert_with(|| source.title().into());
-            Value::from(item)
-        });
-        let is_hidden = group.iter().all(|(_, source)| !source.show_to_guests);
-        json!({ "name": group[0].0.section, "hideForGuests": is_hidden, "items": items.collect::<Vec<_>>() })
+    entries.sort_by_cached_key(|entry| (entry.found.section.clone(), entry.found.weight, title(entry.found)));
+    let groups: Vec<_> = entries.chunk_by(|one, other| one.found.section == other.found.section).collect();
+    let sections = groups.iter().map(|group| {
+        let items: Vec<_> = group.iter().map(|entry| item_of(entry.found, entry.source)).collect();
+        let is_hidden = group.iter().all(|entry| !entry.source.show_to_guests);
+        json!({ "name": group[0].found.section, "hideForGuests": is_hidden, "items": items })
     });
     let document = Document::from_json(json!({ "sections": sections.collect::<Vec<_>>() }));
-    Config::read(&document).map(|config| config.sections).unwrap_or_default()
+    let mut sections = Config::read(&document).map(|config| config.sections).unwrap_or_default();
+    for section in &mut sections {
+        for item in &mut section.items {
+            let mut origin = groups[section.index][item.index].origin();
+            origin.figures.truncate(item.figure_groups);
+            item.figure_groups = origin.figures.len();
+            item.found = Some(Box::new(origin));
+        }
+    }
+    sections
 }
 
 #[cfg(test)]

@@ -154,8 +154,24 @@ impl WidgetPlans {
             }
             for item in &section.items {
                 let written = &document.value()["sections"][section.index]["items"][item.index];
+                let place = |position| (section.index, item.index, position);
+                if let Some(found) = &item.found {
+                    let allowed = variables.only(&found.allowed_variables);
+                    for (position, entry) in found.figures.iter().map(tile_plan::as_widget).enumerate() {
+                        // Its problems are none of the file. Admins see them in the tile.
+                        _ = plans.plan_figures(place(position), &entry, &allowed);
+                    }
+                    continue;
+                }
                 for (position, entry) in tile_plan::entries_of(written).iter().enumerate() {
-                    plans.plan_figures((section.index, item.index, position), entry, variables);
+                    let problems = plans.plan_figures(place(position), entry, variables);
+                    plans.problems.extend(problems.all().iter().map(|problem| Problem {
+                        path: format!("/sections/{}/items/{}", section.index, item.index),
+                        kind: ProblemKind::Malformed,
+                        message: problem.sentence.clone(),
+                        effect: None,
+                        severity: Severity::Warning,
+                    }));
                 }
             }
         }
@@ -163,7 +179,7 @@ impl WidgetPlans {
     }
 
     /// Plans the figures at this place: section, item, and position in it.
-    fn plan_figures(&mut self, place: (usize, usize, usize), written: &Value, variables: &Variables) {
+    fn plan_figures(&mut self, place: (usize, usize, usize), written: &Value, variables: &Variables) -> OptionProblems {
         let (mut planned, problems) = PlannedWidget::of(tile_plan::KIND, written, true, variables);
         let (section, item, position) = place;
         planned.id = format!("{section}-{item}-{position}");
@@ -174,13 +190,7 @@ impl WidgetPlans {
             planned.belong_to_page_of(host);
         }
         self.figures.insert(place, Arc::new(planned));
-        self.problems.extend(problems.all().iter().map(|problem| Problem {
-            path: format!("/sections/{section}/items/{item}"),
-            kind: ProblemKind::Malformed,
-            message: problem.sentence.clone(),
-            effect: None,
-            severity: Severity::Warning,
-        }));
+        problems
     }
 
     /// Uses recordings for a widget instead of its services. The server runs the lookup even if a browser would

@@ -33,7 +33,7 @@ pub(super) fn entries_of(item: &Value) -> Vec<Value> {
 }
 
 /// An entry as it would be written in the list of widgets.
-fn as_widget(written: &Value) -> Value {
+pub(super) fn as_widget(written: &Value) -> Value {
     let (mut options, mut settings, mut entry) = (Map::new(), Map::new(), Map::new());
     for (name, value) in written.as_object().into_iter().flatten() {
         match name.as_str() {

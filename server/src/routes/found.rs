@@ -101,7 +101,7 @@ pub(super) async fn found_tab(
 }
 
 fn source(position: usize, state: &SourceState, addresses: &HashSet<String>, icons: &Icons) -> FoundSource {
-    let rows: Vec<_> = state.outcome.found.iter().map(|found| row(position, found, state, addresses, icons)).collect();
+    let rows: Vec<_> = state.outcome.found.iter().map(|found| row(position, found, addresses, icons)).collect();
     let has_new = rows.iter().any(|row| row.place == FoundPlace::Nowhere);
     FoundSource {
         title: state.source.title(),
@@ -111,7 +111,7 @@ fn source(position: usize, state: &SourceState, addresses: &HashSet<String>, ico
     }
 }
 
-fn row(source: usize, found: &Found, state: &SourceState, addresses: &HashSet<String>, icons: &Icons) -> FoundRow {
+fn row(source: usize, found: &Found, addresses: &HashSet<String>, icons: &Icons) -> FoundRow {
     let title = title(found).to_owned();
     let text = |key: &str| found.item.get(key).and_then(Value::as_str);
     let entry = IconEntry { title: &title, url: text("url"), ..IconEntry::default() };
@@ -122,7 +122,7 @@ fn row(source: usize, found: &Found, state: &SourceState, addresses: &HashSet<St
         hide: action(&FoundAction::Hide { source, container: found.container.clone() }),
         place: match address(found) {
             Some(address) if addresses.contains(&address) => FoundPlace::File,
-            _ if state.source.add == AddMode::Live => FoundPlace::Page,
+            _ if found.add == AddMode::Live => FoundPlace::Page,
             _ => FoundPlace::Nowhere,
         },
         icon,

@@ -32,6 +32,13 @@ impl Variables {
         Self(Arc::new(variables))
     }
 
+    /// Those with one of these names.
+    #[must_use]
+    pub fn only(&self, names: &[String]) -> Self {
+        let named = |name: &String| Some((name.clone(), self.0.get(name)?.clone()));
+        Self(Arc::new(names.iter().filter_map(named).collect()))
+    }
+
     /// The value of a variable, without trailing line breaks.
     pub fn get(&self, name: &str) -> Option<String> {
         self.0.get(name).map(|value| value.trim_end_matches(['\r', '\n']).to_owned())

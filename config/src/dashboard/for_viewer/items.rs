@@ -81,6 +81,8 @@ impl Builder<'_> {
             figures: (0..if is_group { 0 } else { item.figure_groups })
                 .map(|index| FiguresView { index, ..FiguresView::default() })
                 .collect(),
+            found_in: item.found.as_ref().map(|found| found.source.clone()),
+            is_removed: item.found.as_ref().is_some_and(|found| found.is_removed),
             off_home: item.display.hide_from_homepage && self.leaves_out_of_home(),
             sub_items: item.sub_items.iter().map(|item| self.sub_item(item)).collect(),
         }

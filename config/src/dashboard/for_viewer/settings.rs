@@ -5,6 +5,7 @@ use crate::{
     icon::IconLookup,
     model::{
         AppConfig,
+        app_config::Density,
         style::DEFAULT_THEME,
         web_search::{self, BUILT_IN_BANGS, CUSTOM_ENGINE, DEFAULT_ENGINE, engine_address, engine_name},
     },
@@ -17,6 +18,7 @@ pub(super) fn appearance(app: &AppConfig, icons: &dyn IconLookup) -> Appearance 
         night_theme: theme(&app.style.night_theme),
         layout: app.layout,
         icon_size: app.tile_size(),
+        grows: app.density == Some(Density::Auto),
         col_count: app.col_count,
         language: app.language.clone(),
         themes: app.style.own_themes(),
