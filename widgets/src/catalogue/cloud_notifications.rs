@@ -86,16 +86,14 @@ impl Widget for CloudNotifications {
             return Ok(Panel::empty("No notifications"));
         }
         let can = |what: &str| abilities.iter().any(|ability| ability == what);
-        let mut parts: Vec<Part> = Vec::new();
+        let base = Url::parse(&format!("{}/", self.cloud.address().public())).ok();
+        let entry = |notification: &NotificationReply| notification.entry(base.as_ref(), can(DELETE));
+        let mut parts: Vec<Part> = vec![Entries::new(notifications.iter().map(entry).collect()).into()];
         if can(DELETE_ALL) {
             let question = "Delete all notifications on the server, also those that are not shown here?";
             let button = ActionButton { question: Some(question.into()), ..button(DELETE_ALL, "", "Delete all") };
             parts.push(button.into());
         }
-        let base = Url::parse(&format!("{}/", self.cloud.address().public())).ok();
-        let entry = |notification: &NotificationReply| notification.entry(base.as_ref(), can(DELETE));
-        let entries = notifications.iter().map(entry).collect();
-        parts.push(Entries::new(entries).into());
         Ok(Panel::new(parts))
     }
 

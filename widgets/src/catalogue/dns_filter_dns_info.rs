@@ -14,6 +14,9 @@ use crate::{
     services::{dns_filter::Filter, tolerant},
 };
 
+/// The settings that are never folded.
+const IN_SIGHT: [&str; 3] = ["Blocking mode", "DNSSEC", "Version"];
+
 /// Shows whether the protection of a DNS filter is on, and its DNS settings.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -27,7 +30,7 @@ pub struct DnsFilterDnsInfo {
 impl Widget for DnsFilterDnsInfo {
     const REACH: Reach = Reach::ViaServer;
     const CATEGORY: Category = Category::Network;
-    const USUAL_LINES: usize = 4;
+    const USUAL_LINES: usize = 8;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.filter.check(problems);
@@ -55,10 +58,13 @@ impl Widget for DnsFilterDnsInfo {
         });
         let is_stopped = status.as_ref().is_some_and(|status| status.running == Some(false));
         let stopped = is_stopped.then(|| Notice::warning("The DNS server is not running").into());
-        let head = Facts { facts: vec![protection(status.as_ref(), info.as_ref(), context.now())] };
+        let mut settings = settings(status.as_ref(), info.as_ref());
+        let mut facts = vec![protection(status.as_ref(), info.as_ref(), context.now())];
+        facts.extend(settings.extract_if(.., |fact| IN_SIGHT.iter().any(|label| fact.label == Phrase::from(*label))));
+        let head = Facts { facts };
         let details = Details {
             open: self.show_full_info.is_on(),
-            parts: vec![Facts { facts: settings(status.as_ref(), info.as_ref()) }.into()],
+            parts: vec![Facts { facts: settings }.into()],
             ..Details::default()
         };
         let parts: [Option<Part>; 4] = [Some(head.into()), stopped, notice, Some(details.into())];

@@ -33,7 +33,7 @@ pub struct UptimePing {
     /// Whether the uptime of each service is expanded.
     show_chart: Flag<true>,
     /// Whether the details of each service are expanded.
-    show_info: Flag<true>,
+    show_info: Flag,
     /// Maximum number of services; 0 shows all.
     limit: Bounded<0, 0, 1000>,
 }
@@ -41,7 +41,7 @@ pub struct UptimePing {
 impl Widget for UptimePing {
     const REACH: Reach = Reach::ViaServer;
     const CATEGORY: Category = Category::Uptime;
-    const USUAL_LINES: usize = 33;
+    const USUAL_LINES: usize = 22;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);
