@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     fn sample(stats: &serde_json::Value) -> Sample {
-        Sample::read(stats.to_string().as_bytes()).unwrap()
+        Sample::read(stats.to_string().as_bytes()).expect("it is JSON of this shape")
     }
 
     fn usage(stats: &serde_json::Value) -> Usage {
@@ -157,7 +157,7 @@ mod tests {
         });
         assert_eq!(usage(&stopped), Usage::default());
         assert!(!sample(&stopped).needs_another());
-        assert_eq!(Sample::read(b"\n").unwrap().usage(), Usage::default());
+        assert_eq!(Sample::read(b"\n").map(|sample| sample.usage()), Ok(Usage::default()));
         // The first sample has none before it.
         let first = json!({
             "cpu_stats": { "cpu_usage": { "total_usage": 5 }, "system_cpu_usage": 9 },
