@@ -45,7 +45,9 @@ pub use widget::{ActionOutcome, Audience, Reach, USUAL_LINES, Widget};
 pub use {
     address::{AddressKeys, may_be_secret},
     case::{Case, CaseError},
-    catalogue::{Kind, Manual, OptionManual, figure_labels, has_figures, title_of},
+    catalogue::{
+        Kind, Manual, OptionManual, ResponseContent, ValueNode, figure_labels, has_figures, response_content, title_of,
+    },
     context::{Exchange, Recorded},
     framing::{Framing, FramingRule},
     placeholder::{is_variable, names_variable, resolve},

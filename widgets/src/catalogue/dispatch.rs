@@ -1,6 +1,10 @@
 //! What each type of widget does, by its implementation of `Widget`.
 
-use super::{Kind, catalogue, check, options, read};
+use super::{
+    Kind,
+    api_response::{ApiResponse, ResponseContent},
+    catalogue, check, options, read,
+};
 use crate::{Entry, FetchError, OptionProblems, Panel, Widget, WidgetContext};
 
 /// Generates the methods of `Kind` that need the widgets themselves.
@@ -158,6 +162,16 @@ macro_rules! dispatch {
 }
 
 catalogue!(dispatch);
+
+/// What the service of an `api-response` responds, for someone who chooses values of it. Environment variables in the options
+/// must already be resolved.
+///
+/// # Errors
+///
+/// The error that is shown instead.
+pub async fn response_content(entry: &Entry, context: &dyn WidgetContext) -> Result<ResponseContent, FetchError> {
+    checked::<ApiResponse>(Kind::ApiResponse, entry)?.content(context).await
+}
 
 /// Reads and checks the options, then fetches.
 async fn fetch<W: Widget>(kind: Kind, entry: &Entry, context: &dyn WidgetContext) -> Result<Panel, FetchError> {

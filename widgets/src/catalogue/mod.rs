@@ -127,6 +127,8 @@ mod weather;
 mod weather_forecast;
 mod web_comic;
 
+pub use api_response::{ResponseContent, ValueNode};
+pub use dispatch::response_content;
 pub use kind::Kind;
 pub use manual::{Manual, OptionManual};
 pub(crate) use read::{check, read};

@@ -32,7 +32,7 @@ pub(super) fn tree(value: &Value, max: usize) -> Vec<Part> {
 }
 
 /// The names and values of an object or list that is not empty.
-fn members(value: &Value) -> Option<Vec<(String, &Value)>> {
+pub(super) fn members(value: &Value) -> Option<Vec<(String, &Value)>> {
     match value {
         Value::Object(fields) if !fields.is_empty() => {
             Some(fields.iter().map(|(name, value)| (name.clone(), value)).collect())
@@ -42,6 +42,11 @@ fn members(value: &Value) -> Option<Vec<(String, &Value)>> {
         }
         _ => None,
     }
+}
+
+/// Brackets with the number of values inside.
+pub(super) fn brackets(value: &Value, count: usize) -> String {
+    if value.is_array() { format!("[{count}]") } else { format!("{{{count}}}") }
 }
 
 fn level(members_here: Vec<(String, &Value)>, depth: usize, room: &mut usize) -> Vec<Part> {
@@ -55,11 +60,9 @@ fn level(members_here: Vec<(String, &Value)>, depth: usize, room: &mut usize) ->
             Some(inner) if depth < DEEPEST => {
                 flush(&mut lines, &mut parts);
                 *room = room.saturating_sub(name.chars().count());
-                let brackets =
-                    if value.is_array() { format!("[{}]", inner.len()) } else { format!("{{{}}}", inner.len()) };
                 parts.push(
                     Details {
-                        summary: Phrase::foreign(format!("{name} {brackets}")),
+                        summary: Phrase::foreign(format!("{name} {}", brackets(value, inner.len()))),
                         open: depth == 1,
                         parts: level(inner, depth + 1, room),
                         ..Details::default()

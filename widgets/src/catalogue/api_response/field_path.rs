@@ -14,6 +14,11 @@ impl FieldPath {
         Self(written.trim().split('.').filter(|step| !step.is_empty()).map(str::to_owned).collect())
     }
 
+    /// The path of these steps.
+    pub(super) fn of(steps: &[String]) -> Self {
+        Self(steps.to_vec())
+    }
+
     /// The last step; `None` for the whole response.
     pub(super) fn last(&self) -> Option<&str> {
         self.0.last().map(String::as_str)

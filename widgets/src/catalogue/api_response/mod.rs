@@ -5,6 +5,7 @@ mod field_path;
 mod mapping;
 mod request;
 mod value_format;
+mod value_tree;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -18,6 +19,8 @@ use crate::{
     option_types::{Bounded, Lenient, Number, Secret, Text},
     panel::{Notice, teaser},
 };
+pub use value_tree::ValueNode;
+
 use request::{Headers, Payload, SecretAddress, Verb};
 
 /// Maximum number of characters shown of a service's own error message.
@@ -152,13 +155,7 @@ impl Widget for ApiResponse {
     }
 
     async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
-        let verb = Verb::parse(&self.method).unwrap_or(Verb::Read(Method::Get));
-        let access = (&self.username, &self.password);
-        let request = request::request(verb, &self.url, &self.headers, &self.request_body, access);
-        let reply = context.exchange(request).await?;
-        if !(200..=299).contains(&reply.status) {
-            return Err(self.failure(&reply));
-        }
+        let reply = self.reply(context).await?;
         let text = &*reply.text();
         if reply.status == 204 || text.trim().is_empty() {
             return Ok(Panel::empty("The response is empty"));
@@ -199,7 +196,35 @@ impl Chosen {
     }
 }
 
+/// What a service responds, whole.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ResponseContent {
+    /// Valid JSON.
+    Json(Value),
+    /// Anything else.
+    Text(String),
+}
+
 impl ApiResponse {
+    /// What the service responds, for someone who chooses values of it.
+    pub(super) async fn content(&self, context: &dyn WidgetContext) -> Result<ResponseContent, FetchError> {
+        let reply = self.reply(context).await?;
+        let text = &*reply.text();
+        if is_too_much_json(text.as_bytes()) {
+            return Err(FetchError::TooLarge { host: reply.host });
+        }
+        Ok(serde_json::from_str(text).map_or_else(|_| ResponseContent::Text(text.to_owned()), ResponseContent::Json))
+    }
+
+    /// The response, if it reports success.
+    async fn reply(&self, context: &dyn WidgetContext) -> Result<Response, FetchError> {
+        let verb = Verb::parse(&self.method).unwrap_or(Verb::Read(Method::Get));
+        let access = (&self.username, &self.password);
+        let request = request::request(verb, &self.url, &self.headers, &self.request_body, access);
+        let reply = context.exchange(request).await?;
+        if (200..=299).contains(&reply.status) { Ok(reply) } else { Err(self.failure(&reply)) }
+    }
+
     fn has_mappings(&self) -> bool {
         !self.mappings.is_null() && self.mappings != "" && self.mappings.as_array().is_none_or(|list| !list.is_empty())
     }

@@ -255,6 +255,13 @@ fn size(value: &Value) -> usize {
     }
 }
 
+/// Whether a text is a date that begins with the year, with or without a time of day.
+pub(super) fn is_date(value: &Value) -> bool {
+    let text = value.as_str().unwrap_or_default().trim().as_bytes();
+    let has_dashes = [4, 7].iter().all(|at| text.get(*at) == Some(&b'-'));
+    has_dashes && (day(value).is_some() || moment(value, None).is_some())
+}
+
 /// A date without a time, which is the same day for every viewer, wherever they are. Eight digits in quotes are a date
 /// too: as seconds, they would be in the distant past.
 fn day(value: &Value) -> Option<Datum> {
