@@ -192,6 +192,38 @@ pub struct WidgetPreview {
     pub style_sheet: String,
 }
 
+/// The response of a service from which people choose what an `api-response` shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJson)]
+pub struct ResponseValues {
+    /// The whole response, if it is JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<ResponseValue>,
+    /// The beginning of a response that is not JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Why there are no values, and what to do, in sentences.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// A value of a response, with those inside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJson)]
+pub struct ResponseValue {
+    /// Its name, or its position in a list.
+    pub name: String,
+    /// The value, cut if it is long; of an object or a list, the number of values inside.
+    pub text: String,
+    /// The entry of the option `mappings` that shows it, as JSON; `None` if it cannot be chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mapping: Option<String>,
+    /// The values inside.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<ResponseValue>,
+    /// How many values inside are left out.
+    #[serde(default)]
+    pub more: usize,
+}
+
 /// The result of saving a draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct EditorSaved {
@@ -255,6 +287,15 @@ pub trait EditorBackend: Send + Sync {
         entry: String,
         query: PanelQuery,
     ) -> PendingResponse<EditorResponse<WidgetPreview>>;
+
+    /// The response of the service of an `api-response` with an unsaved entry, in JSON.
+    fn values(
+        &self,
+        request: http::request::Parts,
+        page: Option<String>,
+        entry: String,
+        query: PanelQuery,
+    ) -> PendingResponse<EditorResponse<ResponseValues>>;
 
     /// The problems in the text of a draft, in the order of the text.
     fn check(
@@ -364,6 +405,23 @@ pub async fn editor_panel(
 ) -> Result<EditorResponse<WidgetPreview>, ServerFnError> {
     let (backend, request) = context();
     backend.panel(request, page, entry, PanelQuery { locale, zone, ..PanelQuery::default() }).await
+}
+
+/// The response of the service of an `api-response` with an unsaved entry. Changes nothing here; the service gets the usual
+/// request.
+#[server(prefix = "/fn", endpoint = "editor-values", input = server_fn::codec::Json)]
+pub async fn editor_values(
+    /// As in [`SubmittedDraft`].
+    page: Option<String>,
+    /// The entry as JSON.
+    entry: String,
+    /// As in [`crate::backend::PanelQuery`].
+    locale: Option<String>,
+    /// As in [`crate::backend::PanelQuery`].
+    zone: Option<String>,
+) -> Result<EditorResponse<ResponseValues>, ServerFnError> {
+    let (backend, request) = context();
+    backend.values(request, page, entry, PanelQuery { locale, zone, ..PanelQuery::default() }).await
 }
 
 /// The problems in the text of a draft, in the order of the text. A text that is not valid YAML has one.

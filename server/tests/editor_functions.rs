@@ -11,10 +11,11 @@ use crate::{
 
 const HOMER: &str = "services: [{ name: Apps, items: [{ name: Pump, url: 'http://pump.example', type: Emby }] }]\n";
 const TEXT: &str = "pageInfo: { title: Drafted }\nsections: [{ name: New, items: [{ title: Added }] }]\n";
-pub const ALL: [&str; 10] = [
+pub const ALL: [&str; 11] = [
     "editor-load",
     "editor-preview",
     "editor-panel",
+    "editor-values",
     "editor-check",
     "editor-save",
     "editor-backups",
@@ -28,6 +29,9 @@ pub fn arguments(function: &str) -> Value {
     match function {
         "editor-preview" | "editor-check" => json!({ "text": TEXT }),
         "editor-panel" => json!({ "entry": "{\"type\":\"clock\"}" }),
+        "editor-values" => {
+            json!({ "entry": "{\"type\":\"api-response\",\"options\":{\"url\":\"http://127.0.0.1:1/\"}}" })
+        }
         "editor-save" => json!({ "text": TEXT, "version": null }),
         "editor-backup" => json!({ "name": "conf-1600000000000.backup.yml" }),
         "editor-import" => json!({ "files": [{ "name": "config.yml", "text": HOMER }] }),

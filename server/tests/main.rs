@@ -34,6 +34,7 @@ mod editor_protect;
 mod editor_rights;
 mod editor_save;
 mod editor_schema;
+mod editor_values;
 mod examples;
 mod exchange;
 mod export;

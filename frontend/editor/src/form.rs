@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     edits::{self, ConfigBlock, Edit, List, Spot},
-    page_files,
+    mappings, page_files,
     schema::{self, Input, Schema, SchemaField},
     sub_items,
     texts::{fill, t, within_sentence},
@@ -45,6 +45,8 @@ pub struct Form {
     pub blank: RwSignal<Option<Vec<String>>>,
     /// How many passwords are being hashed.
     pub waiting: RwSignal<usize>,
+    /// How often a value was replaced by something else than its field, which is drawn again then.
+    pub replaced: RwSignal<usize>,
     /// For a row of a list in another form: adopts a change of its value there.
     pub row_changed: Option<Callback<()>>,
 }
@@ -82,6 +84,7 @@ impl Form {
             wrong: RwSignal::default(),
             blank: RwSignal::default(),
             waiting: RwSignal::new(0),
+            replaced: RwSignal::new(0),
             row_changed: None,
         }
     }
@@ -105,6 +108,16 @@ impl Form {
     /// The form of `pageInfo` or `appConfig`.
     pub fn block(block: ConfigBlock, value: Value) -> Self {
         Self::of(Subject::Block(block), value)
+    }
+
+    /// Sets or removes the option `mappings` of a widget, whatever its field contains.
+    pub fn set_mappings(&self, new: Option<Value>) {
+        let path = mappings::path();
+        self.value.update(|value| schema::set(value, &path, new));
+        let field = format!("{ID}-{}", path.join("-"));
+        self.wrong.update(|wrong| wrong.retain(|id| !id.starts_with(&field)));
+        self.replaced.update(|count| *count += 1);
+        self.touched.set(true);
     }
 
     /// The title of the dialog. `kind` is the type of a widget.

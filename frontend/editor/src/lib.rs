@@ -18,6 +18,7 @@ pub mod groups;
 pub mod imports;
 pub mod item_view;
 pub mod line_diff;
+pub mod mappings;
 pub mod merge;
 pub mod messages;
 pub mod page_files;

@@ -43,7 +43,7 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use app::backend::{BrowserRefresh, BrowserResponse, PanelQuery, PanelResponse, PanelState};
 use tokio::time::{sleep_until, timeout};
-use widgets::{Action, Audience, Moment, Panel, RunSide, ViewerHints, WidgetContext as _};
+use widgets::{Action, Audience, Moment, Panel, ResponseContent, RunSide, ViewerHints, WidgetContext as _};
 
 use self::{
     browser_requests::BrowserRequests,
@@ -52,7 +52,7 @@ use self::{
     panel_entry::{PanelEntry, PanelStatus, named_wait},
     panel_set::life,
     refresh::{Refreshed, failed, is_too_large, log, too_large},
-    responses::{Requester, action_failed, blanked, hints, respond, sentence},
+    responses::{Requester, action_failed, advised, blanked, hints, respond, sentence},
     run::{DataSource, Lookup, render},
     shared::Shared,
     usage::WidgetUsage,
@@ -332,6 +332,23 @@ impl Panels {
         // A button must not be a way to query a service more often than otherwise.
         sleep_until(entry.outdate()).await;
         self.request(planned, &PanelQuery { force: true, ..query.clone() }, is_admin).await
+    }
+
+    /// What the service of an `api-response` responds, for someone who chooses values of it. Nothing of it is cached.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong and what to do, in sentences.
+    pub async fn content(&self, planned: &Arc<PlannedWidget>, query: &PanelQuery) -> Result<ResponseContent, String> {
+        let hints = hints(query);
+        let lookup = self.lookup(planned, hints.clone());
+        let find = async move { lookup.ok_or_else(failed)?.content().await };
+        // A separate task, so that a panic in a widget is only its own failure.
+        let found = tokio::spawn(blocking_pool::run(find)).await.unwrap_or_else(|_| Err(failed()));
+        found.map_err(|error| {
+            log(planned, &error);
+            advised(planned, &error, &hints)
+        })
     }
 
     /// A panel that belongs to one viewer is looked up only for them, and not cached.

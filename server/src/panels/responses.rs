@@ -118,6 +118,20 @@ pub fn sentence(planned: &PlannedWidget, error: &FetchError, hints: &ViewerHints
     planned.secrets.blank(&sentence).into_owned()
 }
 
+/// The sentence of an error with what to do about it, for the person who fills in the options of an `api-response`.
+pub fn advised(planned: &PlannedWidget, error: &FetchError, hints: &ViewerHints) -> String {
+    let advice = match error {
+        FetchError::Unreachable { .. } => "Check the address, and that the service is running.",
+        FetchError::Refused { .. } | FetchError::LoginRefused { .. } => {
+            "Check the headers, the user name and the password in the options."
+        }
+        FetchError::TooLarge { .. } => "Use an address that returns less, such as one page of a list.",
+        FetchError::Forbidden => "Use another address, or change the rules for outgoing requests in the environment.",
+        _ => return sentence(planned, error, hints),
+    };
+    sentences(&sentence(planned, error, hints), &message(advice))
+}
+
 /// Words that widgets share, or a message that one of them words itself.
 fn own_words(words: &str) -> Cow<'_, str> {
     let translated = in_panel(words);

@@ -7,9 +7,10 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 use url::Url;
 use widgets::{
-    Action, ActionOutcome, FetchError, Kind, Moment, Panel, PendingValue, Recorded, Request, Response, RunSide, Side,
-    ViewerHints, WidgetContext,
+    Action, ActionOutcome, FetchError, Kind, Moment, Panel, PendingValue, Recorded, Request, Response, ResponseContent,
+    RunSide, Side, ViewerHints, WidgetContext,
     panel::{Part, Role},
+    response_content,
 };
 
 use super::{
@@ -79,6 +80,20 @@ impl Lookup {
         }
         let at = self.source.data_time().unwrap_or_else(|| self.source.now());
         Ok((panel, at))
+    }
+
+    /// What the service of an `api-response` responds, without secrets.
+    ///
+    /// # Errors
+    ///
+    /// The error for the viewer.
+    pub async fn content(&self) -> Result<ResponseContent, FetchError> {
+        let mut content = self.limited(response_content(&self.planned.entry, &self.source)).await?;
+        match &mut content {
+            ResponseContent::Json(value) => self.planned.secrets.blank_json(value),
+            ResponseContent::Text(text) => *text = self.planned.secrets.blank(text).into_owned(),
+        }
+        Ok(content)
     }
 
     /// Runs a button's action. Returns a panel if it is only for the viewer who pressed the button.

@@ -98,6 +98,31 @@ impl Secrets {
         });
     }
 
+    /// Removes secrets from the names and values of JSON that a service sent.
+    pub fn blank_json(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                if let Cow::Owned(blanked) = self.blank(text) {
+                    *text = blanked;
+                }
+            }
+            Value::Number(number) => {
+                if let Cow::Owned(blanked) = self.blank(&number.to_string()) {
+                    *value = blanked.into();
+                }
+            }
+            Value::Array(values) => values.iter_mut().for_each(|value| self.blank_json(value)),
+            Value::Object(members) => {
+                let blanked = std::mem::take(members).into_iter().map(|(name, mut value)| {
+                    self.blank_json(&mut value);
+                    (self.blank(&name).into_owned(), value)
+                });
+                *members = blanked.collect();
+            }
+            Value::Null | Value::Bool(_) => {}
+        }
+    }
+
     /// Removes the beginning of a secret at the end of truncated text.
     fn blank_end(&self, text: &mut String) {
         let Some(kept) = text.strip_suffix('…') else { return };
@@ -369,6 +394,17 @@ mod tests {
             secrets.blank_panel(&mut panel);
             assert_eq!(panel, text(expected));
         }
+    }
+
+    #[test]
+    fn names_and_values_of_json_are_blanked() {
+        let entry = json!({ "options": { "apiKey": 12345678, "token": "s3cret-key" } });
+        let entry = Entry::read(&entry, false, &mut OptionProblems::default());
+        let secrets = Secrets::of(Kind::parse("cron-checks"), &entry, vec!["of-the-environment".to_owned()]);
+        let mut said =
+            json!({ "of-the-environment": [12345678, 1, "key=of-the-environment"], "on": true, "none": null });
+        secrets.blank_json(&mut said);
+        assert_eq!(said, json!({ "***": ["***", 1, "key=***"], "on": true, "none": null }));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use app::{
     backend::{PanelQuery, PanelResponse, PanelState},
-    editing::WidgetPreview,
+    editing::{ResponseValue, ResponseValues, WidgetPreview},
     page::widget_frame,
 };
 use bytes::Bytes;
@@ -13,9 +13,9 @@ use config::{
     Config, Dashboard, Document, PageRequest, Viewer,
     dashboard::{WidgetState, WidgetView},
 };
-use languages::message;
+use languages::{in_panel, message};
 use serde_json::{Value, json};
-use widgets::{Moment, RunSide};
+use widgets::{Kind, Moment, ResponseContent, RunSide};
 
 use crate::{
     panels::{self, PlannedWidget},
@@ -27,6 +27,10 @@ use crate::{
 const BY_BROWSERS: &str = "Browsers ask this service themselves. Its values are shown once the page is saved.";
 const HIDDEN: &str = "There is nothing to show, and errors of this widget are hidden.";
 const RENDER_FAILED: &str = "This widget cannot be drawn; the server's log says why.";
+const EMPTY: &str = "The response is empty";
+const NOT_JSON: &str = "The response is not JSON, so there are no values to choose. It begins:";
+/// Maximum number of characters shown of a response that is not JSON.
+const MAX_TEXT: usize = 300;
 
 /// What a widget shows with this entry, as JSON. Waits about two seconds for a slow service.
 ///
@@ -39,16 +43,7 @@ pub async fn panel(
     entry: &str,
     query: PanelQuery,
 ) -> Result<WidgetPreview, ApiError> {
-    let entry: Value = serde_json::from_str(entry).ok().filter(Value::is_object).ok_or_else(not_a_widget)?;
-    let (own, person) = (Arc::clone(portico), viewer.clone());
-    let plan = move || {
-        let is_proxied = own.store.site().root.as_ref().is_some_and(|root| root.config.app.widgets_always_use_proxy);
-        let found = read(&own, &person, &entry, is_proxied)?;
-        // The page may ask no other hosts than before, so the server does it here.
-        if found.0.place == RunSide::Browser { read(&own, &person, &entry, true) } else { Some(found) }
-    };
-    let found = blocking_pool::compute(plan).await.map_err(|error| ApiError::internal(&error))?;
-    let (planned, widget) = found.ok_or_else(not_a_widget)?;
+    let (planned, widget) = plan(portico, viewer, entry).await?;
     let (answer, note) = match (&planned.place, widget.place) {
         (RunSide::Browser, _) => (None, Some(BY_BROWSERS)),
         (RunSide::Server, _) => (Some(portico.panels.request(&planned, &query, true).await), None),
@@ -58,9 +53,7 @@ pub async fn panel(
             (Some(PanelResponse { state: PanelState::Content, html, ..PanelResponse::default() }), None)
         }
         (RunSide::Local(_) | RunSide::Broken, _) => {
-            let said = if planned.errors.is_empty() { vec![RENDER_FAILED.to_owned()] } else { planned.errors.clone() };
-            let said: Vec<_> = said.iter().map(|error| message(error)).collect();
-            let note = Some(said.join(" "));
+            let note = Some(errors(&planned));
             (Some(PanelResponse { state: PanelState::Broken, note, ..PanelResponse::default() }), None)
         }
     };
@@ -78,6 +71,77 @@ pub async fn panel(
         next: answer.filter(|_| is_pending).map(|answer| answer.next.unwrap_or(1).max(1)),
         style_sheet: portico.assets.page().widget_style_sheet.clone(),
     })
+}
+
+/// The values that the service of an `api-response` with this entry responds with, as JSON.
+///
+/// # Errors
+///
+/// The entry is not one of this type.
+pub async fn values(
+    portico: &Arc<AppState>,
+    viewer: &Viewer,
+    entry: &str,
+    query: PanelQuery,
+) -> Result<ResponseValues, ApiError> {
+    let (planned, _) = plan(portico, viewer, entry).await?;
+    if planned.kind != Some(Kind::ApiResponse) {
+        return Err(not_a_widget());
+    }
+    let content = match planned.place {
+        RunSide::Server => portico.panels.content(&planned, &query).await,
+        _ => Err(errors(&planned)),
+    };
+    let note = |note: String| ResponseValues { note: Some(note), ..ResponseValues::default() };
+    Ok(match content {
+        Err(error) => note(error),
+        Ok(ResponseContent::Text(text)) if text.trim().is_empty() => note(in_panel(EMPTY).to_owned()),
+        Ok(ResponseContent::Text(text)) => {
+            let begins = text.trim_start().chars().take(MAX_TEXT).collect();
+            ResponseValues { text: Some(begins), ..note(message(NOT_JSON).into_owned()) }
+        }
+        Ok(ResponseContent::Json(json)) => {
+            let tree = move || response_value(widgets::ValueNode::of(&json));
+            let tree = blocking_pool::compute(tree).await.map_err(|error| ApiError::internal(&error))?;
+            let is_empty = tree.nodes.is_empty() && tree.mapping.is_none();
+            if is_empty {
+                note(in_panel(EMPTY).to_owned())
+            } else {
+                ResponseValues { tree: Some(tree), ..ResponseValues::default() }
+            }
+        }
+    })
+}
+
+fn response_value(node: widgets::ValueNode) -> ResponseValue {
+    let widgets::ValueNode { name, text, mapping, nodes, more } = node;
+    let nodes = nodes.into_iter().map(response_value).collect();
+    ResponseValue { name, text, mapping: mapping.map(|mapping| mapping.to_string()), nodes, more }
+}
+
+/// Why a widget is broken, in sentences.
+fn errors(planned: &PlannedWidget) -> String {
+    let said = if planned.errors.is_empty() { vec![RENDER_FAILED.to_owned()] } else { planned.errors.clone() };
+    let said: Vec<_> = said.iter().map(|error| message(error)).collect();
+    said.join(" ")
+}
+
+/// What is to be done for an entry in JSON, and its frame. Requests are those of the server.
+async fn plan(
+    portico: &Arc<AppState>,
+    viewer: &Viewer,
+    entry: &str,
+) -> Result<(Arc<PlannedWidget>, WidgetView), ApiError> {
+    let entry: Value = serde_json::from_str(entry).ok().filter(Value::is_object).ok_or_else(not_a_widget)?;
+    let (own, person) = (Arc::clone(portico), viewer.clone());
+    let plan = move || {
+        let is_proxied = own.store.site().root.as_ref().is_some_and(|root| root.config.app.widgets_always_use_proxy);
+        let found = read(&own, &person, &entry, is_proxied)?;
+        // The page may ask no other hosts than before, so the server does it here.
+        if found.0.place == RunSide::Browser { read(&own, &person, &entry, true) } else { Some(found) }
+    };
+    let found = blocking_pool::compute(plan).await.map_err(|error| ApiError::internal(&error))?;
+    found.ok_or_else(not_a_widget)
 }
 
 fn not_a_widget() -> ApiError {

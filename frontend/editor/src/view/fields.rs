@@ -14,8 +14,10 @@ use super::{
     place::Place,
     rows::rows_view,
     suggestions::Suggestions,
+    values::Values,
 };
 use crate::{
+    mappings,
     messages::{names_option, sentence},
     schema::{self, Input, Rows, SchemaField, Shape},
     texts::{fill, t},
@@ -36,6 +38,10 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
         let inner = inner.collect::<Vec<_>>();
         return view! { <fieldset class="edit-block" id=id><legend>{label}</legend>{inner}</fieldset> }.into_any();
     }
+    let has_values = form.row_changed.is_none() && path == ["options", "url"] && {
+        let fields = editor.schema.with_value(|schema| form.fields(schema));
+        fields.iter().any(|(path, _)| *path == mappings::path())
+    };
     let (about_id, problem_id) = (format!("{id}-about"), format!("{id}-problem"));
     let wrong = RwSignal::new(None::<String>);
     let own_pointer = {
@@ -261,6 +267,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
     let is_item_title = field.key == "title" && form.is_item();
     let title = RwSignal::new(None::<String>);
     let suggestions = is_item_title.then(|| view! { <Suggestions editor title/> });
+    let values = has_values.then(|| view! { <Values editor form/> });
     let on_input = move |event: Event| {
         if is_item_title {
             title.set(Some(event_target_value(&event)));
@@ -273,6 +280,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
             <p class="edit-about" id=format!("{id}-about")>{with_code(&hint)}</p>
             {shown_problem}
             {suggestions}
+            {values}
         </div>
     }
     .into_any()

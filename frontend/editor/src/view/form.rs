@@ -19,6 +19,7 @@ use crate::{
     form::{Form, ID, Subject},
     gestures::moves,
     groups::{GROUPS, OTHERS, group_of},
+    mappings,
     messages::{names_option, sentence},
     schema::SchemaField,
     texts::{fill, t},
@@ -97,6 +98,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let place = Place { editor, form, pointer: Signal::stored(pointer), id: ID.to_owned() };
     let shown_field = move |(path, field): (Vec<String>, SchemaField)| field_view(&place, path, field);
     let shown = move || {
+        form.replaced.track();
         let asked = asked_for.get();
         let mut shown = fields(true);
         shown.extend(fields(false).into_iter().filter(|(path, _)| asked.contains(path)));
@@ -105,7 +107,8 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     // The options of another type are other fields, even under the same names.
     let identity = move |(path, _): &(Vec<String>, SchemaField)| {
         let of_type = (path[0] == "options").then(|| kind.get_untracked());
-        (of_type, path.clone())
+        let replaced = (*path == mappings::path()).then(|| form.replaced.get_untracked());
+        (of_type, path.clone(), replaced)
     };
     let is_settings = form.subject == Subject::Block(ConfigBlock::AppConfig);
     let query = RwSignal::new(String::new());

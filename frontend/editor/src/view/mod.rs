@@ -26,6 +26,7 @@ mod raw_editor;
 mod rows;
 mod styles;
 mod suggestions;
+mod values;
 
 use std::{
     any::Any,

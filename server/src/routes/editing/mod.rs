@@ -15,7 +15,7 @@ use app::{
     config_files::ConfigFileSummary,
     editing::{
         BACKUP_TIME, DraftPreview, EditorBackend, EditorDocument, EditorProblem, EditorRejection, EditorResponse,
-        EditorSaved, FileBackup, RejectionKind, SubmittedDraft, TextProblem, WidgetPreview,
+        EditorSaved, FileBackup, RejectionKind, ResponseValues, SubmittedDraft, TextProblem, WidgetPreview,
     },
     importing::{ImportedFile, ImportedSections},
 };
@@ -119,6 +119,23 @@ impl EditorBackend for ServerEditor {
                 widget_draft::panel(&portico, &viewer, &entry, query).await
             };
             respond(shown.await)
+        }))
+    }
+
+    fn values(
+        &self,
+        request: Parts,
+        page: Option<String>,
+        entry: String,
+        query: PanelQuery,
+    ) -> PendingResponse<EditorResponse<ResponseValues>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(with_locale_async(self.locale(&request), async move {
+            let found = async {
+                let viewer = begin(&portico, &request, page)?.viewer;
+                widget_draft::values(&portico, &viewer, &entry, query).await
+            };
+            respond(found.await)
         }))
     }
 
@@ -483,6 +500,8 @@ impl Translated for Vec<ConfigFileSummary> {
     }
 }
 
+/// Its note is in the language already.
+impl Translated for ResponseValues {}
 impl Translated for Vec<FileBackup> {}
 impl Translated for ImportedSections {}
 /// Texts of files, and hashes.
