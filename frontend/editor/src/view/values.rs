@@ -2,17 +2,17 @@
 //! widget.
 
 use app::{
-    built_view::{AnyView, IntoAny},
     editing::{ResponseValue, ResponseValues},
     viewer_hints,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::{ev::MouseEvent, html, prelude::*, task::spawn_local};
 use serde_json::{Value, json};
+use web_sys::Element;
 
-use super::pieces::with_code;
+use super::{grid::cells, pieces::with_code};
 use crate::{
     calls::call,
-    dom::wait,
+    dom::{closest, target, wait},
     editor::Editor,
     form::Form,
     mappings,
@@ -22,17 +22,13 @@ use crate::{
 
 /// The id of what the button opens.
 const BODY: &str = "edit-values";
+/// The attribute of a value with the mapping that shows it, and the buttons that have it.
+const MAPPING: &str = "data-mapping";
+const BUTTON: &str = "[data-mapping]";
 /// Lists and objects with more values are folded at first, with all inside them.
 const MAX_UNFOLDED: usize = 12;
 /// How many levels are unfolded at first.
 const UNFOLDED_LEVELS: usize = 2;
-
-/// What is chosen, and how to change that.
-#[derive(Clone, Copy)]
-struct Choice {
-    chosen: Memo<Vec<Vec<String>>>,
-    press: Callback<Value>,
-}
 
 /// The button and the values.
 #[component]
@@ -78,22 +74,22 @@ pub fn Values(editor: Editor, form: Form) -> impl IntoView {
         });
         true
     });
-    let choice = Choice {
-        chosen: Memo::new(move |_| form.value.with(mappings::chosen)),
-        press: Callback::new(move |mapping: Value| {
-            let new = form.value.with_untracked(|value| mappings::toggled(value, &mapping));
-            form.set_mappings(new);
+    let place = NodeRef::<html::Div>::new();
+    let chosen = Memo::new(move |_| form.value.with(mappings::chosen));
+    Effect::new(move |_| {
+        if let Some(place) = place.get() {
+            shown.with(|found| draw(&place, found.as_ref()));
+            chosen.with_untracked(|chosen| mark(&place, chosen));
+        }
+    });
+    Effect::new(move |_| {
+        chosen.with(|chosen| _ = place.get_untracked().map(|place| mark(&place, chosen)));
+    });
+    let press = move |event: MouseEvent| {
+        if let Some(mapping) = target(&event).and_then(|pressed| mapping(&closest(&pressed, BUTTON)?)) {
+            form.set_mappings(form.value.with_untracked(|value| mappings::toggled(value, &mapping)));
             editor.show_after_typing(form);
-        }),
-    };
-    let values = move || {
-        let ResponseValues { tree, text, .. } = shown.get()?;
-        let tree = tree.map(|tree| match tree.mapping {
-            Some(_) => view! { <ul role="list">{entry(tree, UNFOLDED_LEVELS, choice)}</ul> }.into_any(),
-            None => list(tree.nodes, tree.more, UNFOLDED_LEVELS, choice),
-        });
-        let text = text.map(|text| view! { <pre dir="auto">{text}</pre> });
-        Some(view! { {tree}{text} })
+        }
     };
     view! {
         <div class="edit-values" hidden=move || asked.with(Option::is_none)>
@@ -105,51 +101,85 @@ pub fn Values(editor: Editor, form: Form) -> impl IntoView {
             </button>
             <div id=BODY hidden=move || !is_open.get()>
                 <p class="edit-about" role="status">{move || with_code(&status.get())}</p>
-                {values}
+                <div class="edit-values-tree" node_ref=place on:click=press></div>
             </div>
         </div>
     }
 }
 
-fn list(nodes: Vec<ResponseValue>, more: usize, unfolded: usize, choice: Choice) -> AnyView {
-    let entries = nodes.into_iter().map(|node| entry(node, unfolded, choice)).collect::<Vec<_>>();
-    let rest =
-        (more > 0).then(|| view! { <li class="edit-muted">"… "{t_count("1 more", "{count} more", more, &[])}</li> });
-    view! { <ul role="list">{entries}{rest}</ul> }.into_any()
+/// Draws the values. They are many, and alike, so components would be of no use.
+fn draw(place: &Element, found: Option<&ResponseValues>) {
+    place.set_inner_html("");
+    let Some(ResponseValues { tree, text, .. }) = found else { return };
+    match tree {
+        Some(tree) if tree.mapping.is_none() => _ = list(place, tree, UNFOLDED_LEVELS),
+        // The whole response is a single value.
+        Some(tree) => _ = add(place, "ul", "").and_then(|list| entry(&list, tree, UNFOLDED_LEVELS)),
+        None => {}
+    }
+    if let Some(text) = text {
+        _ = add(place, "pre", text).map(|text| text.set_attribute("dir", "auto"));
+    }
 }
 
-fn entry(node: ResponseValue, unfolded: usize, choice: Choice) -> AnyView {
+fn list(place: &Element, node: &ResponseValue, unfolded: usize) -> Option<()> {
+    let list = add(place, "ul", "")?;
+    list.set_attribute("role", "list").ok()?;
+    for inner in &node.nodes {
+        entry(&list, inner, unfolded)?;
+    }
+    if node.more > 0 {
+        let text = t_count("1 more", "{count} more", node.more, &[]);
+        add(&list, "li", &["… ", &text].concat())?.set_class_name("edit-muted");
+    }
+    Some(())
+}
+
+fn entry(place: &Element, node: &ResponseValue, unfolded: usize) -> Option<()> {
     let ResponseValue { name, text, mapping, nodes, more } = node;
-    if nodes.is_empty() && more == 0 {
-        let name = (!name.is_empty()).then(|| view! { <bdi>{name}</bdi> ": " });
-        let words = view! { {name} <bdi>{text}</bdi> };
-        let Some(mapping) = mapping.and_then(|mapping| serde_json::from_str::<Value>(&mapping).ok()) else {
-            return view! { <li><p>{words}</p></li> }.into_any();
-        };
-        let steps = mappings::steps(&mapping).unwrap_or_default();
-        let is_chosen = move || choice.chosen.with(|chosen| chosen.contains(&steps)).to_string();
-        let press = move |_| choice.press.run(mapping.clone());
-        return view! { <li><button type="button" aria-pressed=is_chosen on:click=press>{words}</button></li> }
-            .into_any();
-    }
-    let is_open = unfolded > 0 && nodes.len() <= MAX_UNFOLDED;
-    let unfolded = if is_open { unfolded - 1 } else { 0 };
-    // What nobody opens is not drawn.
-    let is_drawn = RwSignal::new(is_open);
-    let inside = StoredValue::new(nodes);
-    let draw = move |_| {
-        if !is_drawn.get_untracked() {
-            is_drawn.set(true);
+    let place = add(place, "li", "")?;
+    if nodes.is_empty() && *more == 0 {
+        let words = add(&place, if mapping.is_some() { "button" } else { "p" }, "")?;
+        if let Some(mapping) = mapping {
+            words.set_attribute("type", "button").ok()?;
+            words.set_attribute(MAPPING, mapping).ok()?;
         }
-    };
-    let values = move || is_drawn.get().then(|| list(inside.get_value(), more, unfolded, choice));
-    view! {
-        <li>
-            <details open=is_open on:toggle=draw>
-                <summary><bdi>{name}</bdi> " " <span>{text}</span></summary>
-                {values}
-            </details>
-        </li>
+        if !name.is_empty() {
+            add(&words, "bdi", name)?;
+            words.append_with_str_1(": ").ok()?;
+        }
+        return add(&words, "bdi", text).map(drop);
     }
-    .into_any()
+    let details = add(&place, "details", "")?;
+    let is_open = unfolded > 0 && nodes.len() <= MAX_UNFOLDED;
+    if is_open {
+        details.set_attribute("open", "").ok()?;
+    }
+    let summary = add(&details, "summary", "")?;
+    add(&summary, "bdi", name)?;
+    summary.append_with_str_1(" ").ok()?;
+    add(&summary, "span", text)?;
+    list(&details, node, if is_open { unfolded - 1 } else { 0 })
+}
+
+/// Adds an element with a text.
+fn add(place: &Element, tag: &str, text: &str) -> Option<Element> {
+    let element = document().create_element(tag).ok()?;
+    element.set_text_content(Some(text));
+    place.append_child(&element).ok()?;
+    Some(element)
+}
+
+/// Marks the values that are chosen.
+fn mark(place: &Element, chosen: &[Vec<String>]) {
+    for button in cells(place, BUTTON) {
+        let steps = mapping(&button).and_then(|mapping| mappings::steps(&mapping));
+        let is_chosen = steps.is_some_and(|steps| chosen.contains(&steps));
+        _ = button.set_attribute("aria-pressed", if is_chosen { "true" } else { "false" });
+    }
+}
+
+/// The mapping of a button.
+fn mapping(button: &Element) -> Option<Value> {
+    serde_json::from_str(&button.get_attribute(MAPPING)?).ok()
 }
