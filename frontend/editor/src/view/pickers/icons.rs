@@ -306,11 +306,15 @@ pub fn Icons(editor: Editor, field: Field) -> impl IntoView {
     let Search { input, grid, scroll, .. } = search;
     spawn_local(search.find(0));
     on_cleanup(move || search.stop_pause());
-    Effect::new(move |_| {
-        if let Some(input) = input.get() {
-            request_animation_frame(move || input.select());
+    // What is typed first replaces the proposed words, which are not in the field yet when it gets the focus.
+    let is_selected = StoredValue::new(false);
+    let focused = move |_| {
+        if let Some(input) = input.get_untracked().filter(|_| !is_selected.get_value()) {
+            is_selected.set_value(true);
+            input.set_value(&search.text.get_untracked());
+            input.select();
         }
-    });
+    };
     let close = Callback::new(move |()| search.close());
     let search_key = move |event: KeyboardEvent| match event.key().as_str() {
         // Browsers would clear the field first.
@@ -405,7 +409,7 @@ pub fn Icons(editor: Editor, field: Field) -> impl IntoView {
                     <span>{t("Search")}</span>
                     <input
                         node_ref=input type="search" id="edit-icon-search" autocomplete="off" spellcheck="false" autofocus=true
-                        prop:value=search.text on:keydown=search_key
+                        on:focus=focused prop:value=search.text on:keydown=search_key
                         on:input=move |event| {
                             search.text.set(event_target_value(&event));
                             search.find_later();
