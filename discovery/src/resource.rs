@@ -79,10 +79,10 @@ impl ContainerState {
     /// Reads the fields `State`, such as `running`, `Status`, such as `Up 2 hours (healthy)`, and `Health`, of an element of
     /// `GET /containers/json` (Docker Engine API 1.41 and, for `Health`, 1.52; and the same of Podman).
     fn read(state: &str, status: &str, health: &str) -> Self {
-        let is_so = |word: &str| {
+        let has_health = |word: &str| {
             health == word || ["", "health: "].iter().any(|start| status.contains(&format!("({start}{word})")))
         };
-        let by_health = Self::BY_HEALTH.iter().find(|(word, _)| is_so(word));
+        let by_health = Self::BY_HEALTH.iter().find(|(word, _)| has_health(word));
         match state {
             "running" => by_health.map_or(Self::Running, |(_, state)| *state),
             "paused" => Self::Paused,

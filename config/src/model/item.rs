@@ -174,7 +174,7 @@ pub struct StatusCheck {
     pub certificate_days: Option<u32>,
 }
 
-/// What an item that discovery found has beside the fields of the file.
+/// What an item has besides the fields of the file if discovery found it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoundItem {
     /// The title of the source.

@@ -259,19 +259,19 @@ struct LiveEntry<'a> {
 }
 
 impl LiveEntry<'_> {
-    /// What the item has beside the fields of the file.
+    /// What the item has besides the fields of the file.
     fn origin(&self) -> FoundItem {
         FoundItem {
             source: self.source.title(),
             is_removed: self.is_removed,
-            // Nobody answers for a removed container.
-            figures: if self.is_removed { Vec::new() } else { self.figures() },
+            // A removed container does not respond.
+            figures: if self.is_removed {
+                Vec::new()
+            } else {
+                self.found.widgets.iter().cloned().map(Value::Object).collect()
+            },
             allowed_variables: self.source.allowed_variables.iter().map(|name| own_variable_name(name)).collect(),
         }
-    }
-
-    fn figures(&self) -> Vec<Value> {
-        self.found.widgets.iter().cloned().map(Value::Object).collect()
     }
 }
 

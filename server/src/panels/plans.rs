@@ -158,7 +158,7 @@ impl WidgetPlans {
                 if let Some(found) = &item.found {
                     let allowed = variables.only(&found.allowed_variables);
                     for (position, entry) in found.figures.iter().map(tile_plan::as_widget).enumerate() {
-                        // Its problems are none of the file. Admins see them in the tile.
+                        // The file is not to blame for its problems. Admins see them in the tile.
                         _ = plans.plan_figures(place(position), &entry, &allowed);
                     }
                     continue;
