@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test';
 import { address, alive, expect, open, rewrite, SOON, test as plain } from '../fixtures.ts';
 import { AWAY, install, test as installed } from '../offline.ts';
 import { begin, check, control, disguise } from '../pseudo.ts';
+import { Upstream } from '../upstream.ts';
 
 /** What stays outside of brackets, each with its reason. */
 const STRAY: RegExp[] = [
@@ -207,6 +208,30 @@ for (const half of [0, 1]) {
     }
   });
 }
+
+test('the values of a response', async ({ page }) => {
+  const upstream = await Upstream.start();
+  upstream.responses.set('/values', { '«state»': '«good»', '«disks»': Array.from({ length: 60 }, () => '«free»') });
+  upstream.responses.set('/text', (_, response) => response.end('«no JSON»'));
+  await begin(page);
+  await page.locator(`[data-edit="widget-1-${TYPES.indexOf('api-response')}"]`).click();
+  await shown(page);
+  const [address, tree] = [top(page).locator('input[id$="-options-url"]'), top(page).locator('.edit-values')];
+  await address.fill(`${upstream.url}/values`);
+  await tree.locator('> button').click();
+  await tree.locator('button[data-mapping]').first().click();
+  await tree.locator('details:not([open]) > summary').click();
+  // The positions in a list, and how long it is.
+  const numbers = [/^bdi text: \d+$/, /^summary > span text: \[\d+\]$/, /^input value: /];
+  await see(page, 'the values of a response', numbers);
+  await address.fill(`${upstream.url}/text`);
+  await expect(tree.locator('pre')).toBeVisible();
+  await see(page, 'a response that is no JSON', numbers);
+  await address.fill(`${upstream.url}/nowhere`);
+  await expect(tree.locator('pre')).toHaveCount(0);
+  await see(page, 'a service without such an address', numbers);
+  await upstream.stop();
+});
 
 test('pickers of widgets and icons', async ({ page }) => {
   await begin(page);
