@@ -86,6 +86,17 @@ mod tests {
                 "no figure needs the request `more`",
             ),
             ("[[figure]]", "[[request]]\nname = 'stats'\npath = '/'\n[[figure]]", "two requests have the name `stats`"),
+            (
+                "[[request]]",
+                "[[request]]\nname = 'stats'\nversion = 2\npath = '/a'\ncall = 'a'\n[[request]]\nversion = 2\nname = 'b'\n\
+                 path = '/b'\ncall = 'b'\n[[request]]\nversion = 1\n",
+                "all calls must have the same path",
+            ),
+            (
+                "[[request]]",
+                "[[request]]\nversion = 2\nname = 'other'\npath = '/a'\n[[request]]\nversion = 1\n",
+                "the figure `up` needs `stats`, which no request has",
+            ),
             ("[[request]]", "[[sign-in]]\nneeds = ['pin']\n[[request]]", "a sign-in needs `pin`, which is no option"),
             ("[[request]]", "[[sign-in]]\nheaders = { A = '{token}' }\n[[request]]", "a session needs a token"),
         ] {

@@ -13,7 +13,7 @@ mod template;
 pub use catalogue::{find, nearest_names, own_names, set_shared};
 pub use expression::{Expression, ExpressionError};
 pub use service::{
-    Figure, FigureUnit, Hints, Interval, Login, Logout, OneOrMany, Request, Service, ServiceError, ServiceOption,
-    SignIn, Verb,
+    Figure, FigureUnit, Hints, Interval, Login, LoginCall, Logout, MAX_LABEL, OneOrMany, Request, Service,
+    ServiceError, ServiceOption, SignIn, Verb,
 };
 pub use template::fill;

@@ -15,7 +15,7 @@ const COMMON: [&str; 8] = ["key", "username", "password", "url", "basic", "token
 /// Members of the answers that are no requests.
 const OWN_MEMBERS: [&str; 2] = ["options", "time"];
 /// Maximum number of characters of a label: more does not fit into a tile.
-const MAX_LABEL: usize = 14;
+pub const MAX_LABEL: usize = 14;
 
 /// Why a file describes no service.
 #[derive(Debug, Error)]
@@ -40,7 +40,7 @@ impl Service {
         }
         let service: Self =
             toml::from_str(text).map_err(|error| ServiceError::Malformed(error.to_string().trim().to_owned()))?;
-        match problem(&service) {
+        match service.editions().iter().find_map(|edition| problem(edition)) {
             Some(problem) => Err(ServiceError::Inconsistent(problem)),
             None => Ok(service),
         }
@@ -62,6 +62,12 @@ fn problem(service: &Service) -> Option<String> {
         if !path.starts_with('/') {
             return Some(format!("the path `{path}` must begin with a slash"));
         }
+    }
+    let mut calls = service.requests.iter().filter(|request| request.call.is_some());
+    if let Some(first) = calls.next()
+        && calls.any(|request| !request.path.iter().eq(first.path.iter()))
+    {
+        return Some("all calls must have the same path".to_owned());
     }
     let mut known: Vec<&str> = OWN_MEMBERS.to_vec();
     for request in &service.requests {
@@ -127,6 +133,9 @@ fn texts(service: &Service) -> Vec<String> {
     let mut texts: Vec<String> = paths(service).into_iter().map(str::to_owned).collect();
     for sign_in in &service.sign_in {
         texts.extend(sign_in.headers.values().chain(sign_in.query.values()).cloned());
+        if let Some(call) = &sign_in.call {
+            json_texts(&call.params, &mut texts);
+        }
         if let Some(login) = &sign_in.session {
             texts.extend(login.headers.values().cloned());
             body_texts(login.json.as_ref(), &login.form, &mut texts);

@@ -2,12 +2,12 @@
 
 mod check;
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{borrow::Cow, collections::BTreeMap, time::Duration};
 
 use serde::Deserialize;
 use serde_json::Value;
 
-pub use self::check::ServiceError;
+pub use self::check::{MAX_LABEL, ServiceError};
 use crate::expression::Expression;
 
 /// A service: how to sign in, what to ask, and what to show.
@@ -59,6 +59,8 @@ pub struct ServiceOption {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct SignIn {
+    /// The version of the service for which this is, for services whose versions have nothing in common. Without one, for all.
+    pub version: Option<u32>,
     /// The options it needs: `key`, `username`, `password`, or one of the service's own. None for a service that is open.
     pub needs: Vec<String>,
     /// Headers of each request. `{basic}` stands for user and password as HTTP encodes them, `{token}` for the token of the
@@ -68,6 +70,20 @@ pub struct SignIn {
     pub query: BTreeMap<String, String>,
     /// The request that begins a session.
     pub session: Option<Login>,
+    /// The call that comes before those of the requests, on the same connection. Its result must be `true`.
+    pub call: Option<LoginCall>,
+    /// The address is always asked by HTTPS, for services that revoke what was sent without.
+    pub https: bool,
+}
+
+/// The call that signs in.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LoginCall {
+    /// Its method.
+    pub method: String,
+    /// Its parameters. Placeholders in their texts are filled in.
+    pub params: Value,
 }
 
 /// The request that begins a session.
@@ -115,6 +131,8 @@ pub struct Logout {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Request {
+    /// The version of the service for which this is. Without one, for all.
+    pub version: Option<u32>,
     /// Its name: the member of the answers that its own becomes.
     pub name: String,
     /// What is asked for, after the base address. If there are several paths, a service that does not know one is asked at the
@@ -133,6 +151,8 @@ pub struct Request {
     /// How often the answer changes, or may be asked for.
     #[serde(default)]
     pub every: Interval,
+    /// The method to call by JSON-RPC over a WebSocket. All calls share a path and a connection.
+    pub call: Option<String>,
     /// The header of the answer that counts, in place of its body.
     pub header: Option<String>,
     /// The body is text, not JSON.
@@ -142,6 +162,8 @@ pub struct Request {
     pub has: Option<Expression>,
     /// What went wrong, for services that say so with a success.
     pub error: Option<Expression>,
+    /// Holds in an answer that refuses the key, for services that refuse it with a success.
+    pub refused: Option<Expression>,
     /// Sends the request once for each of these values of earlier answers. `{each}`, or `{each.id}`, stands for it, and the
     /// answer is a list of `{ each, answer }`.
     pub each: Option<Expression>,
@@ -289,6 +311,37 @@ impl Service {
             }
         }
         (chosen, unknown)
+    }
+
+    /// The versions that are asked differently, in the order in which they are tried.
+    #[must_use]
+    pub fn versions(&self) -> Vec<u32> {
+        let mut versions: Vec<u32> = Vec::new();
+        for version in self.requests.iter().filter_map(|request| request.version) {
+            if !versions.contains(&version) {
+                versions.push(version);
+            }
+        }
+        versions
+    }
+
+    /// The service as one of its versions is asked.
+    #[must_use]
+    pub fn in_version(&self, version: u32) -> Self {
+        let is_meant = |of: Option<u32>| of.is_none_or(|of| of == version);
+        let mut service = self.clone();
+        service.sign_in.retain(|sign_in| is_meant(sign_in.version));
+        service.requests.retain(|request| is_meant(request.version));
+        service
+    }
+
+    /// The service in each of its versions; a service without versions as it is.
+    pub(crate) fn editions(&self) -> Vec<Cow<'_, Self>> {
+        let versions = self.versions();
+        if versions.is_empty() {
+            return vec![Cow::Borrowed(self)];
+        }
+        versions.into_iter().map(|version| Cow::Owned(self.in_version(version))).collect()
     }
 
     /// The request with this name.

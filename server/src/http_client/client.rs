@@ -24,12 +24,12 @@ const IDLE_TIME: Duration = Duration::from_secs(4);
 
 /// One client for each combination of settings that apply to a whole client: whether it may contact our own ports,
 /// whether it may reach only public addresses (connections are pooled by name, so it must not share those of other
-/// clients), and whether it checks certificates.
+/// clients), whether it checks certificates, and whether it opens WebSockets, which need HTTP/1.1.
 ///
 /// Each is created when needed: reading the system's certificates takes longer than the rest of the start.
 #[derive(Debug)]
 pub(super) struct Clients {
-    made: [OnceLock<Client>; 6],
+    made: [OnceLock<Client>; 12],
     /// Held while a client is created.
     making: Mutex<()>,
     shared: SharedSettings,
@@ -51,18 +51,19 @@ impl std::fmt::Debug for SharedSettings {
 }
 
 impl SharedSettings {
-    fn builder(&self, restrictions: Restrictions) -> ClientBuilder {
+    fn builder(&self, restrictions: Restrictions, web_socket: bool) -> ClientBuilder {
         let resolver =
             GuardedResolver { lookup: Arc::clone(&self.lookup), guard: Arc::clone(&self.guard), restrictions };
-        plain(&self.user_agent).dns_resolver(Arc::new(resolver))
+        let builder = plain(&self.user_agent).dns_resolver(Arc::new(resolver));
+        if web_socket { builder.http1_only() } else { builder }
     }
 
-    fn checked(&self, restrictions: Restrictions) -> Result<Client, reqwest::Error> {
-        build_checked(|| self.builder(restrictions), &self.extra)
+    fn checked(&self, restrictions: Restrictions, web_socket: bool) -> Result<Client, reqwest::Error> {
+        build_checked(|| self.builder(restrictions, web_socket), &self.extra)
     }
 
-    fn unchecked(&self, restrictions: Restrictions) -> Result<Client, reqwest::Error> {
-        self.builder(restrictions).tls_danger_accept_invalid_certs(true).build()
+    fn unchecked(&self, restrictions: Restrictions, web_socket: bool) -> Result<Client, reqwest::Error> {
+        self.builder(restrictions, web_socket).tls_danger_accept_invalid_certs(true).build()
     }
 }
 
@@ -121,13 +122,14 @@ impl Clients {
         &self,
         restrictions: Restrictions,
         accept_invalid_certs: bool,
+        web_socket: bool,
     ) -> Result<&Client, reqwest::Error> {
         let kind = match (restrictions.public_only, accept_invalid_certs) {
             (false, false) => 0,
             (false, true) => 1,
             (true, _) => 2,
         };
-        let made = &self.made[2 * kind + usize::from(restrictions.own_port)];
+        let made = &self.made[4 * kind + 2 * usize::from(web_socket) + usize::from(restrictions.own_port)];
         if let Some(client) = made.get() {
             return Ok(client);
         }
@@ -135,7 +137,10 @@ impl Clients {
         if let Some(client) = made.get() {
             return Ok(client);
         }
-        let client = if kind == 1 { self.shared.unchecked(restrictions) } else { self.shared.checked(restrictions) }?;
+        let client = match kind {
+            1 => self.shared.unchecked(restrictions, web_socket),
+            _ => self.shared.checked(restrictions, web_socket),
+        }?;
         Ok(made.get_or_init(|| client))
     }
 }

@@ -19,6 +19,7 @@ use super::inner::Inner;
 use super::redirect::{Hop, QueryKeys};
 use super::request::{HttpRequest, HttpResponse, Purpose};
 use super::target::plain_name;
+use super::web_socket::{self, Opening};
 use crate::platform::metrics::metrics;
 
 /// How much of a response is needed.
@@ -72,8 +73,8 @@ pub(super) async fn run(
         let _permit = request.pieces.is_none().then_some(permit);
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
-        let client =
-            inner.clients.pick(restrictions, request.accept_invalid_certs).map_err(|error| failure(&hop, error))?;
+        let client = inner.clients.pick(restrictions, request.accept_invalid_certs, request.json_rpc);
+        let client = client.map_err(|error| failure(&hop, error))?;
         let outcome = request.waits.while_running(timeout(left, send_hop(client, &request, &hop, extent))).await;
         spent += started.elapsed();
         let Ok(outcome) = outcome else {
@@ -101,12 +102,16 @@ pub(super) async fn send_hop(
     extent: ResponseExtent,
 ) -> Result<HopOutcome, HttpClientError> {
     let mut sending = client.request(hop.method.clone(), hop.url.clone()).headers(hop.headers.clone());
-    if !hop.body.is_empty() {
-        sending = sending.body(hop.body.clone());
+    let opening = request.json_rpc.then(Opening::new);
+    match &opening {
+        Some(opening) => sending = sending.headers(opening.headers()),
+        None if hop.body.is_empty() => {}
+        None => sending = sending.body(hop.body.clone()),
     }
     let response = sending.send().await.map_err(|error| failure(hop, error))?;
-    let status = response.status();
+    let mut status = response.status();
     if request.max_redirects > 0
+        && opening.is_none()
         && let Some(location) = redirect_target(&response)
     {
         return Ok(HopOutcome::Redirect { status, location });
@@ -114,9 +119,13 @@ pub(super) async fn send_hop(
     let headers = response.headers().clone();
     let certificate = response.extensions().get::<TlsInfo>().and_then(TlsInfo::peer_certificate);
     let certificate_end = certificate.and_then(certificate::end);
-    let body = match extent {
-        ResponseExtent::Whole => read_body(response, request, hop).await?,
-        ResponseExtent::Headers => Bytes::new(),
+    let body = match (extent, opening) {
+        (_, Some(opening)) if status == StatusCode::SWITCHING_PROTOCOLS => {
+            status = StatusCode::OK;
+            web_socket::call(response, &opening, &hop.body, request.max_bytes, &hop.shown_host()).await?
+        }
+        (ResponseExtent::Whole, _) => read_body(response, request, hop).await?,
+        (ResponseExtent::Headers, _) => Bytes::new(),
     };
     Ok(HopOutcome::Response(ReceivedResponse { status, headers, body, certificate_end }))
 }

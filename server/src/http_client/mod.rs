@@ -23,6 +23,7 @@ mod stream;
 mod target;
 mod tls;
 mod waits;
+mod web_socket;
 
 #[cfg(test)]
 mod tests;

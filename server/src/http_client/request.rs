@@ -63,6 +63,10 @@ pub struct HttpRequest {
     pub headers: Vec<(String, String)>,
     /// The body; empty means none.
     pub body: Bytes,
+    /// Sends the body, a list of calls of JSON-RPC 2.0 with numbers as ids, over a WebSocket: each call after the answer to the
+    /// one before. The body of the response is the list of the answers, and its status 200. No redirect is followed, because
+    /// calls may contain keys. If the service opens no WebSocket, its response is that of any other request.
+    pub json_rpc: bool,
     /// The time limit from start to last byte, including all redirects. Waiting for a turn (at most 32 requests run at
     /// once, and 6 per host) does not count, because it says nothing about the service.
     pub timeout: Duration,
@@ -106,6 +110,7 @@ impl HttpRequest {
             url: url.into(),
             headers: Vec::new(),
             body: Bytes::new(),
+            json_rpc: false,
             timeout: Self::TIMEOUT,
             max_bytes: Self::MAX_BYTES,
             max_redirects: Self::MAX_REDIRECTS,

@@ -17,8 +17,8 @@ const OPTIONS: [&str; 7] = ["url", "key", "username", "password", "fields", "hea
 /// Fields that all widgets share.
 const SHARED_FIELDS: [&str; 5] = ["timeout", "insecure", "allowInsecure", "ignoreErrors", "updateInterval"];
 
-/// Fields of Homepage that need nothing here: the version is found by asking, and the server refreshes by itself.
-const NEEDLESS: [&str; 4] = ["version", "refreshInterval", "label", "showStats"];
+/// Fields of Homepage that need nothing here: the server refreshes by itself.
+const NEEDLESS: [&str; 3] = ["refreshInterval", "label", "showStats"];
 
 /// What a plan of figures in a tile knows beside that of a widget.
 #[derive(Debug)]
@@ -80,13 +80,13 @@ mod tests {
     fn entries_are_read_as_homepage_users_write_them() {
         let item = json!({
             "title": "Films",
-            "widget": { "type": "uptimekuma", "url": "http://h", "slug": "home", "version": 2, "hideErrors": true },
-            "figures": [{ "type": "sonarr", "url": "http://s", "key": "k", "fields": ["queued"], "timeout": 500 }, 5],
+            "widget": { "type": "uptimekuma", "url": "http://h", "slug": "home", "label": "Home", "hideErrors": true },
+            "figures": [{ "type": "sonarr", "url": "http://s", "key": "k", "version": 3, "fields": ["queued"], "timeout": 500 }, 5],
         });
         assert_eq!(
             entries_of(&item),
             [
-                json!({ "timeout": 500, "options": { "service": "sonarr", "url": "http://s", "key": "k", "fields": ["queued"] } }),
+                json!({ "timeout": 500, "options": { "service": "sonarr", "url": "http://s", "key": "k", "fields": ["queued"], "settings": { "version": 3 } } }),
                 json!({ "ignoreErrors": true, "options": { "service": "uptimekuma", "url": "http://h", "settings": { "slug": "home" } } }),
             ]
         );

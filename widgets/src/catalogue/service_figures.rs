@@ -11,7 +11,7 @@ use crate::{
     Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, OneOrMany, Secret, Text},
     panel::{Phrase, Stats},
-    services::live_figures::{Highlight, Inquiry, USUAL, label, pace},
+    services::live_figures::{self, Highlight, Inquiry, USUAL, label, pace},
 };
 use nearest::nearest;
 
@@ -44,6 +44,9 @@ pub struct ServiceFigures {
     #[schemars(with = "BTreeMap<String, Value>")]
     highlight: Highlight,
 }
+
+/// The setting that says which version of a service it is.
+const VERSION: &str = "version";
 
 /// Texts by name. Each of them may be a key.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -109,10 +112,13 @@ impl Widget for ServiceFigures {
             problems.require(is_set, &format!("{} needs {}: {}.", service.name, option.name, option.about));
         }
         if !service.sign_in.is_empty() && self.sign_in(&service).is_none() {
-            let ways: Vec<String> = service.sign_in.iter().map(|way| way.needs.join(" and ")).collect();
+            let mut ways: Vec<String> = service.sign_in.iter().map(|way| way.needs.join(" and ")).collect();
+            ways.dedup();
             problems.error(format!("{} needs {}.", service.name, ways.join(", or ")));
         }
-        for name in self.settings.0.keys().filter(|name| service.options.iter().all(|option| option.name != **name)) {
+        // Homepage needs the version of many services; here it is found by asking.
+        let is_known = |name: &str| name == VERSION || service.options.iter().any(|option| option.name == name);
+        for name in self.settings.0.keys().filter(|name| !is_known(name)) {
             problems.note(format!("settings: {} has no {name}.", service.name));
         }
         for (name, value) in &self.headers.0 {
@@ -158,15 +164,18 @@ impl Widget for ServiceFigures {
             .filter(|(name, value)| is_header(name) && !value.reveal().contains(char::is_control))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
-        let inquiry = Inquiry {
-            service: &service,
-            kind: &kind,
-            address,
-            options: self.values(&service),
+        let editions = self.editions(&service, &kind, address.is_encrypted());
+        let versions = editions.iter().map(|(kind, service)| Inquiry {
+            service,
+            kind,
+            address: address.clone(),
+            options: self.values(service),
             headers: &headers,
-            sign_in: self.sign_in(&service),
-        };
-        let stats = inquiry.stats(&self.chosen(&service), &self.highlight, context).await?;
+            sign_in: self.sign_in(service),
+            is_guess: editions.len() > 1,
+        });
+        let versions: Vec<Inquiry<'_>> = versions.collect();
+        let stats = live_figures::stats(&versions, &self.chosen(&service), &self.highlight, context).await?;
         Ok(Panel::new(vec![Stats { stats }.into()]))
     }
 }
@@ -174,6 +183,24 @@ impl Widget for ServiceFigures {
 impl ServiceFigures {
     fn known(&self) -> Option<Arc<Service>> {
         figures::find(&self.service)
+    }
+
+    /// The service in the versions that it may have, each with a key for what is remembered: the one that is written, or all in the
+    /// order in which they are tried. A key that must not be sent without HTTPS is no reason to guess.
+    fn editions<'a>(&self, service: &'a Service, kind: &str, is_encrypted: bool) -> Vec<(String, Cow<'a, Service>)> {
+        let mut versions = service.versions();
+        let written = self.settings.0.get(VERSION).and_then(|version| version.reveal().trim().parse().ok());
+        match written.filter(|version| versions.contains(version)) {
+            Some(version) => versions = vec![version],
+            None => versions.retain(|version| {
+                is_encrypted || self.sign_in(&service.in_version(*version)).is_none_or(|sign_in| !sign_in.https)
+            }),
+        }
+        if versions.is_empty() {
+            return vec![(kind.to_owned(), Cow::Borrowed(service))];
+        }
+        let edition = |version: u32| (format!("{kind} {version}"), Cow::Owned(service.in_version(version)));
+        versions.into_iter().map(edition).collect()
     }
 
     fn names(&self) -> Vec<String> {

@@ -61,6 +61,9 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// The body, if any.
     pub body: Option<Body>,
+    /// Sends the body, a list of calls of JSON-RPC 2.0 with numbers as ids, over a WebSocket at the address: each call after the
+    /// answer to the one before. The body of the response is the list of the answers. Only on the server; no redirect is followed.
+    pub web_socket: bool,
     /// Names of query parameters that contain secrets: they do not follow a redirect to another origin.
     pub secret_query_keys: Vec<String>,
     /// Accepts every certificate. An entry's `insecure` does this for all its requests without the widget's
@@ -90,6 +93,7 @@ impl Request {
             url: url.into(),
             headers: Vec::new(),
             body: None,
+            web_socket: false,
             secret_query_keys: Vec::new(),
             insecure: false,
             follows_redirects: true,

@@ -72,6 +72,18 @@ impl BaseAddress {
         Self(address.to_owned())
     }
 
+    /// Whether requests to it are encrypted.
+    #[must_use]
+    pub fn is_encrypted(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+
+    /// The same address by HTTPS.
+    #[must_use]
+    pub fn encrypted(&self) -> Self {
+        Self(self.0.strip_prefix("http://").map_or_else(|| self.0.clone(), |rest| format!("https://{rest}")))
+    }
+
     /// The address of a resource below this one, for a request: `path` begins with a slash and is already encoded; its
     /// braces are replaced by the `segments` in order.
     #[must_use]

@@ -3,6 +3,8 @@
 mod memory;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod web_socket_tests;
 
 use async_trait::async_trait;
 use std::{
@@ -54,12 +56,18 @@ pub async fn end_unused_sessions(http_client: &HttpClient, memory: &WidgetMemory
 /// Turns a widget's request into the one to send, within the limits of its entry.
 fn outgoing(request: Request, timeout: Duration, insecure: bool) -> HttpRequest {
     let mut headers = request.headers;
+    let is_web_socket = request.web_socket;
     let body = request.body.map(|body| {
-        headers.push(("Content-Type".to_owned(), body.content_type.to_owned()));
+        if !is_web_socket {
+            headers.push(("Content-Type".to_owned(), body.content_type.to_owned()));
+        }
         body.bytes
     });
+    let method = Method::from_bytes(request.method.word().as_bytes()).unwrap_or_default();
     HttpRequest {
-        method: Method::from_bytes(request.method.word().as_bytes()).unwrap_or_default(),
+        // What opens a WebSocket is a GET (RFC 6455, section 4.1).
+        method: if is_web_socket { Method::GET } else { method },
+        json_rpc: is_web_socket,
         headers,
         body: body.unwrap_or_default().into(),
         timeout: request.timeout.map_or(timeout, |own| own.min(timeout)),

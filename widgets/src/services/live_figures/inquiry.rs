@@ -8,7 +8,7 @@ use crate::option_types::{BaseAddress, Secret};
 
 /// A service at an address, with the means to sign in.
 pub(crate) struct Inquiry<'a> {
-    /// How to ask it.
+    /// How to ask it, in one version.
     pub(crate) service: &'a Service,
     /// Its type, for keys of what is remembered.
     pub(crate) kind: &'a str,
@@ -20,4 +20,6 @@ pub(crate) struct Inquiry<'a> {
     pub(crate) headers: &'a BTreeMap<String, Secret>,
     /// The way to sign in.
     pub(crate) sign_in: Option<&'a SignIn>,
+    /// Whether it may turn out to be another version, which is asked differently.
+    pub(crate) is_guess: bool,
 }

@@ -1,6 +1,7 @@
 //! Live figures of a service, as its data file says (`figures::Service`): signs in, sends the requests that the chosen figures
 //! need, and finds the values in the answers.
 
+mod calls;
 mod highlight;
 mod inquiry;
 mod session;
@@ -29,6 +30,8 @@ const MAX_BYTES: usize = 10 * 1024 * 1024;
 const COURSE: usize = 30;
 /// How long the course of a rate is remembered without a new value.
 const COURSE_LIFE: Duration = Duration::from_secs(600);
+/// How long the version of a service is remembered.
+const VERSION_LIFE: Duration = Duration::from_secs(3600);
 /// How long the path that a version of a service knows is remembered.
 const PATH_LIFE: Duration = Duration::from_secs(3600);
 /// The pause after a rejected login: services lock out those who try too often.
@@ -43,13 +46,45 @@ enum Answer {
     SignedOut(FetchError),
 }
 
+/// The chosen figures with their values. Of several versions of a service, the first that answers as that version does.
+///
+/// # Errors
+///
+/// The service cannot be reached, refuses the credentials, or none of its answers has a figure.
+pub(crate) async fn stats(
+    versions: &[Inquiry<'_>],
+    chosen: &[&Figure],
+    highlight: &Highlight,
+    context: &dyn WidgetContext,
+) -> Result<Vec<Stat>, FetchError> {
+    let key = versions.first().map(|first| first.account().key("version")).unwrap_or_default();
+    let known = context.recall(&key).and_then(|known| known.as_u64()).and_then(|at| usize::try_from(at).ok());
+    let known = known.filter(|at| *at < versions.len());
+    let mut failures = Vec::new();
+    for at in known.into_iter().chain((0..versions.len()).filter(|at| Some(*at) != known)) {
+        let inquiry = &versions[at];
+        match inquiry.stats(chosen, highlight, context).await {
+            Err(error) if is_of_another_version(&error) => failures.push((inquiry, error)),
+            Err(error) => return Err(inquiry.explained(error)),
+            Ok(stats) => {
+                if versions.len() > 1 {
+                    context.remember(&key, json!(at), VERSION_LIFE);
+                }
+                return Ok(stats);
+            }
+        }
+    }
+    // A version that is there, but does not answer as expected, says more than one that is not.
+    let telling = failures.iter().position(|(_, error)| !matches!(error, FetchError::UnknownAddress { .. }));
+    match failures.into_iter().nth(telling.unwrap_or_default()) {
+        Some((inquiry, error)) => Err(inquiry.explained(error)),
+        None => Err(FetchError::message("There are no figures for this service.")),
+    }
+}
+
 impl Inquiry<'_> {
-    /// The chosen figures with their values.
-    ///
-    /// # Errors
-    ///
-    /// The service cannot be reached, refuses the credentials, or none of its answers has a figure.
-    pub(crate) async fn stats(
+    /// The chosen figures with their values, of this version. Errors have no hint yet.
+    async fn stats(
         &self,
         chosen: &[&Figure],
         highlight: &Highlight,
@@ -80,9 +115,10 @@ impl Inquiry<'_> {
             *value = Some(found);
         }
         if values.iter().all(Option::is_none) {
-            return Err(failure.unwrap_or_else(|| self.unexpected(context)));
+            return Err(failure.unwrap_or_else(|| self.unexpected()));
         }
         if let Some(error) = failure {
+            let error = self.explained(error);
             context.log(&format!("some figures of {} are missing: {error}", self.service.name));
         }
         let stat = |(figure, value): (&&Figure, Option<Value>)| {
@@ -116,19 +152,29 @@ impl Inquiry<'_> {
         answers.insert("time".to_owned(), templates::times(context.now()));
         let mut answers = Value::Object(answers);
         let mut failure = None;
-        for question in self.service.requests.iter().filter(|question| needed.contains(&&*question.name)) {
-            match self.answer(question, &answers, account, context).await {
+        let questions = self.service.requests.iter().filter(|question| needed.contains(&&*question.name));
+        // All at once, over one connection.
+        let results = self.results(questions.clone(), context).await;
+        for question in questions {
+            let answer = match &question.call {
+                Some(_) => self.result(question, &results),
+                None => self.answer(question, &answers, account, context).await,
+            };
+            match answer {
                 Ok(answer) => answers[question.name.as_str()] = answer,
                 Err(_) if question.optional => {}
                 // Others would fail too, and each attempt may count.
                 Err(error) if is_fatal(&error) => {
-                    let error = self.explained(error);
                     // A new login has been rejected, which is remembered already.
                     let is_new = error.is_rejection() && self.sign_in.is_some() && error.retry_at().is_none();
-                    return Err(if is_new { account.refuse(context, error.to_string(), REFUSED_PAUSE) } else { error });
+                    return Err(if is_new {
+                        account.refuse(context, self.explained(error).to_string(), REFUSED_PAUSE)
+                    } else {
+                        error
+                    });
                 }
                 Err(error) => {
-                    failure.get_or_insert(self.explained(error));
+                    failure.get_or_insert(error);
                 }
             }
         }
@@ -168,7 +214,7 @@ impl Inquiry<'_> {
                 Answer::SignedOut(_) => self.forget_session(account, token.as_deref(), context),
             }
         }
-        Err(self.unexpected(context))
+        Err(self.unexpected())
     }
 
     async fn ask(
@@ -206,17 +252,15 @@ impl Inquiry<'_> {
             return self.read(question, &response);
         }
         let error = last.map(|response| response.ok().map(|_| ()));
-        Err(error.and_then(Result::err).unwrap_or_else(|| self.unexpected(context)))
+        Err(error.and_then(Result::err).unwrap_or_else(|| self.unexpected()))
     }
 
     /// What a response says.
     fn read(&self, question: &Question, response: &Response) -> Result<Answer, FetchError> {
         let renews = self.sign_in.and_then(|sign_in| sign_in.session.as_ref());
-        let is_ended =
-            matches!(response.status, 401 | 403) || renews.is_some_and(|login| login.accepts == Some(response.status));
-        if is_ended {
-            let host = response.host.clone();
-            return Ok(Answer::SignedOut(FetchError::Refused { host }));
+        let refused = || Ok(Answer::SignedOut(FetchError::Refused { host: response.host.clone() }));
+        if matches!(response.status, 401 | 403) || renews.is_some_and(|login| login.accepts == Some(response.status)) {
+            return refused();
         }
         response.ok()?;
         let answer = match &question.header {
@@ -229,6 +273,9 @@ impl Inquiry<'_> {
             let error = response.unexpected("an error in place of data");
             return Ok(if renews.is_some() { Answer::SignedOut(error) } else { return Err(error) });
         }
+        if question.refused.as_ref().is_some_and(|is_refused| is_refused.holds(&answer)) {
+            return refused();
+        }
         match &question.has {
             Some(has) if !has.holds(&answer) => Err(response.unexpected("data of another shape")),
             _ => Ok(Answer::Found(answer)),
@@ -237,7 +284,9 @@ impl Inquiry<'_> {
 
     /// A request to a path of the service.
     fn request(&self, method: Method, path: &str, headers: &BTreeMap<String, String>, names: &Names<'_>) -> Request {
-        let mut request = Request::new(method, self.address.join(&names.in_address(path), &[]));
+        let is_plain = self.sign_in.is_none_or(|sign_in| !sign_in.https);
+        let address = if is_plain { self.address.clone() } else { self.address.encrypted() };
+        let mut request = Request::new(method, address.join(&names.in_address(path), &[]));
         request.max_bytes = Some(MAX_BYTES);
         request = request.header("Accept", "application/json, text/plain;q=0.9, */*;q=0.1");
         for (name, value) in self.headers {
@@ -276,9 +325,8 @@ impl Inquiry<'_> {
         self.address.host().to_owned()
     }
 
-    fn unexpected(&self, _context: &dyn WidgetContext) -> FetchError {
-        let what = "data of another shape".to_owned();
-        self.explained(FetchError::Unexpected { host: self.host(), what })
+    fn unexpected(&self) -> FetchError {
+        FetchError::Unexpected { host: self.host(), what: "data of another shape".to_owned() }
     }
 
     /// The error with the hint of the service.
@@ -300,6 +348,11 @@ impl Inquiry<'_> {
 /// How often the quickest of these figures changes.
 pub(crate) fn pace(service: &Service, chosen: &[&Figure]) -> Interval {
     chosen.iter().map(|figure| service.interval_of(figure)).min().unwrap_or_default()
+}
+
+/// Whether a service of another version would fail like this.
+fn is_of_another_version(error: &FetchError) -> bool {
+    matches!(error, FetchError::UnknownAddress { .. } | FetchError::Unexpected { .. })
 }
 
 /// Whether further requests would fail in the same way.

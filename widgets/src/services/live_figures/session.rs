@@ -52,7 +52,7 @@ impl Inquiry<'_> {
             last = Some(response);
         }
         let error = last.and_then(|response| response.ok().err());
-        Err(error.unwrap_or_else(|| self.unexpected(context)))
+        Err(error.unwrap_or_else(|| self.unexpected()))
     }
 
     /// The token in the response to a login. Without one, the login is rejected, and not repeated for a while.
@@ -65,6 +65,10 @@ impl Inquiry<'_> {
     ) -> Result<Value, FetchError> {
         if login.accepts != Some(response.status) && !matches!(response.status, 400 | 401 | 403) {
             response.ok()?;
+        }
+        // A page for every address is no answer to a login, and must not delay that of the right version.
+        if self.is_guess && response.body.trim_ascii_start().first() == Some(&b'<') {
+            return Err(response.unexpected("a web page in place of data"));
         }
         let is_welcome = login.accepts == Some(response.status) || response.ok().is_ok();
         let document = document(response);

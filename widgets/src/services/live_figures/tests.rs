@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use futures_util::FutureExt;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::{
     Case, Exchange, Kind,
@@ -97,4 +97,27 @@ fn every_service_has_the_figures_of_its_case() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(missing.is_empty(), "without a case: {missing:?}");
+}
+
+#[test]
+fn the_version_of_a_service_is_found_once() {
+    let exchange = |method: &str, url: &str, status: u16, body: Value| json!({ "request": { "method": method, "url": url }, "response": { "status": status, "body": body } });
+    let summary = json!({ "domains_being_blocked": 98000, "dns_queries_today": 500 });
+    let case = json!({
+        "options": { "service": "pihole", "url": "http://h", "key": "k", "fields": ["queries"] },
+        "exchanges": [
+            exchange("POST", "http://h/api/auth", 404, json!("")),
+            exchange("POST", "http://h/api/auth", 404, json!("again")),
+            exchange("GET", "http://h/admin/api.php?summaryRaw&auth=k", 200, summary.clone()),
+            exchange("GET", "http://h/admin/api.php?summaryRaw&auth=k", 200, summary),
+        ],
+    });
+    let case: Case = serde_json::from_value(case).unwrap();
+    let recorded = case.recorded(|file| fs::read(file)).unwrap();
+    for _ in 0..2 {
+        let panel = Kind::ServiceFigures.fetch(&case.entry().0, &recorded).now_or_never().unwrap();
+        assert!(panel.is_ok(), "{panel:?}");
+    }
+    // The other version was asked only before the right one was known.
+    assert_eq!(recorded.unused(), ["http://h/api/auth"]);
 }
