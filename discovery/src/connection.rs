@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::{
     change::{Change, Listing},
     engine::{self, Engine, EngineError, Usage},
-    kubernetes::{self, Cluster, ClusterError},
+    kubernetes::{self, Cluster, ClusterError, PodGroup},
     settings::SourceSettings,
 };
 
@@ -45,15 +45,15 @@ impl Connection {
         })
     }
 
-    /// What a container uses, by its name. `None` where that is not known.
+    /// What a container uses, by its name, or what the pods of a route use. `None` where that is not known.
     ///
     /// # Errors
     ///
     /// The source cannot be reached, refuses, or responds with something else.
-    pub async fn usage(&self, name: &str) -> Result<Option<Usage>, SourceError> {
+    pub async fn usage(&self, name: &str, pods: &[PodGroup]) -> Result<Option<Usage>, SourceError> {
         match self {
             Self::Engine(engine) => Ok(engine.usage(name).await?),
-            Self::Cluster(_) => Ok(None),
+            Self::Cluster(cluster) => Ok(cluster.usage(pods).await?),
         }
     }
 
@@ -84,7 +84,7 @@ impl Connection {
     }
 
     /// Follows the source until `changed` returns `false`. It gets a list at first and after every change, and learns when
-    /// the connection is lost. While nothing happens, nothing is sent.
+    /// the connection is lost. While nothing happens, nothing is sent, except to a Swarm.
     pub async fn follow(&self, changed: impl FnMut(Change) -> bool) {
         match self {
             Self::Engine(engine) => engine::follow(engine, changed).await,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::{MAX_LABELS, MAX_RESOURCES, MAX_VALUE};
+use crate::{MAX_LABELS, MAX_RESOURCES, MAX_VALUE, kubernetes::PodGroup};
 
 /// Maximum length of a name, an image and the name of a label, in bytes.
 const MAX_NAME: usize = 256;
@@ -24,14 +24,16 @@ pub struct Resource {
     pub labels: BTreeMap<String, String>,
     /// The names of labels that are left out, because they are too long.
     pub oversized: Vec<String>,
-    /// Its state as the engine says it, such as `running`; empty for services.
+    /// Its state as the engine says it, such as `running`, or how many of its tasks or pods are ready; empty if that is not known.
     pub state: String,
-    /// What its state means; `None` for services.
+    /// What its state means.
     pub container_state: Option<ContainerState>,
     /// Its published TCP ports.
     pub ports: Vec<Port>,
     /// What its rules say, if it is a route.
     pub route: Option<RouteFacts>,
+    /// Its pods, if it is a route whose state is known.
+    pub pods: Vec<PodGroup>,
 }
 
 /// What a route of a Kubernetes cluster says besides its annotations.
@@ -62,7 +64,7 @@ pub enum ContainerState {
     Restarting,
     /// It does not run.
     Stopped,
-    /// Of several pods, so many are ready.
+    /// Of several pods or tasks of a Swarm, so many are ready.
     Ready {
         /// How many are ready.
         ready: u16,
@@ -89,6 +91,23 @@ impl ContainerState {
             "restarting" => Self::Restarting,
             _ => Self::Stopped,
         }
+    }
+
+    /// Of so many pods or tasks, so many are ready, and the same in a few words for admins. There is at least one.
+    pub(crate) fn ready(ready: u64, total: u64) -> (Self, String) {
+        let count = |number| u16::try_from(number).unwrap_or(u16::MAX);
+        (Self::Ready { ready: count(ready), total: count(total) }, format!("{ready} of {total} ready"))
+    }
+
+    /// Reads the field `ServiceStatus` of an element of `GET /services?status=true` (Docker Engine API 1.41). A task with a
+    /// health check runs once it is healthy. During an update, old and new tasks run.
+    fn read_tasks(status: &Value) -> Option<(Self, String)> {
+        let count = |key: &str| status.get(key).and_then(Value::as_u64);
+        let (running, desired) = (count("RunningTasks")?, count("DesiredTasks")?);
+        Some(match desired {
+            0 => (Self::Stopped, "no tasks".to_owned()),
+            _ => Self::ready(running.min(desired), desired),
+        })
     }
 }
 
@@ -121,7 +140,7 @@ pub fn read_containers(body: &[u8]) -> Result<Vec<Result<Resource, Malformed>>, 
     read_list(body, container)
 }
 
-/// Reads the response to `GET /services`.
+/// Reads the response to `GET /services?status=true`.
 ///
 /// # Errors
 ///
@@ -169,7 +188,9 @@ fn service(value: &Value) -> Result<Resource, &'static str> {
     let name = spec.get("Name").and_then(short).ok_or("it has no name")?;
     let image = value.pointer("/Spec/TaskTemplate/ContainerSpec/Image").and_then(short).unwrap_or_default();
     let ports = ports(value.pointer("/Endpoint/Ports"), "TargetPort", "PublishedPort", "Protocol");
-    let mut resource = Resource { id, name, image, ports, ..Resource::default() };
+    let (container_state, state) = value.get("ServiceStatus").and_then(ContainerState::read_tasks).unzip();
+    let state = state.unwrap_or_default();
+    let mut resource = Resource { id, name, image, ports, container_state, state, ..Resource::default() };
     resource.read_labels(spec.get("Labels"))?;
     Ok(resource)
 }

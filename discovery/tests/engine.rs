@@ -3,6 +3,7 @@
 use std::{
     path::Path,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use config::model::{DiscoverySource, EngineAddress};
@@ -26,6 +27,9 @@ struct Said {
     /// The requests so far.
     requests: Vec<String>,
 }
+
+/// How often the services of a Swarm are listed, and a bit.
+const TASKS_PERIOD: Duration = Duration::from_secs(16);
 
 struct FakeEngine {
     said: Arc<Mutex<Said>>,
@@ -91,8 +95,9 @@ async fn respond(mut stream: UnixStream, said: &Mutex<Said>, mut events: broadca
     let (status, body) = {
         let mut said = said.lock().unwrap();
         said.requests.push(request.clone());
-        let wanted =
-            |container: &&Value| !query.contains("filters=") || query.contains(container["Id"].as_str().unwrap());
+        let id =
+            |element: &Value| element.get("Id").or_else(|| element.get("ID")).unwrap().as_str().unwrap().to_owned();
+        let wanted = |element: &&Value| !query.contains("filters=") || query.contains(&id(element));
         let containers: Vec<&Value> = said.containers.iter().filter(wanted).collect();
         if said.refused.contains(&path) { (403, String::new()) } else { (200, json!(containers).to_string()) }
     };
@@ -168,6 +173,64 @@ async fn a_cut_stream_causes_a_new_list() {
     fake.set(&[]);
     fake.event("a");
     assert_eq!(changes.recv().await.unwrap().unwrap(), ["b"]);
+}
+
+/// Lets time pass without waiting.
+async fn pass(time: Duration) {
+    tokio::time::pause();
+    tokio::time::advance(time).await;
+    tokio::time::resume();
+}
+
+/// Whether nothing changes for a moment.
+async fn is_quiet(changes: &mut mpsc::UnboundedReceiver<Result<Vec<String>, String>>) -> bool {
+    tokio::time::timeout(Duration::from_millis(500), changes.recv()).await.is_err()
+}
+
+#[tokio::test]
+async fn the_tasks_of_a_swarm_are_counted_again_although_they_have_no_events() {
+    let mut fake = FakeEngine::start();
+    fake.source.swarm = true;
+    let service = |name: &str, running: Option<u32>| {
+        let status = running.map(|running| json!({ "RunningTasks": running, "DesiredTasks": 3 }));
+        // A change of the name shows in the list of names.
+        let name = format!("{name}-{}", running.unwrap_or(9));
+        json!({ "ID": format!("id-{}", &name[..1]), "Spec": { "Name": name, "Labels": {} }, "ServiceStatus": status })
+    };
+    let set = |services: &[Value]| fake.said.lock().expect("nobody panics").containers = services.to_vec();
+    set(&[service("a", Some(1)), service("b", Some(3))]);
+    let mut changes = followed(fake.engine());
+    let mut next = async || {
+        let change = tokio::time::timeout(Duration::from_secs(10), changes.recv()).await;
+        change.expect("it comes soon").expect("it goes on").expect("it is listed")
+    };
+    assert_eq!(next().await, ["a-1", "b-3"]);
+    assert_eq!(fake.requests()[1], "GET /services?status=true");
+
+    // An event lists only its service.
+    set(&[service("a", Some(2)), service("b", Some(2))]);
+    fake.event("a");
+    assert_eq!(next().await, ["a-2", "b-3"]);
+    let requests = fake.requests();
+    assert!(requests.len() == 1 && requests[0].starts_with("GET /services?status=true&filters="), "{requests:?}");
+    // After a while all of them are listed, which is no change if nothing has changed.
+    pass(TASKS_PERIOD).await;
+    assert_eq!(next().await, ["a-2", "b-2"]);
+    assert_eq!(fake.requests(), ["GET /services?status=true"]);
+    pass(TASKS_PERIOD).await;
+    assert!(is_quiet(&mut changes).await);
+    assert_eq!(fake.requests(), ["GET /services?status=true"]);
+
+    // An engine that does not count tasks is not asked again.
+    let mut old = FakeEngine::start();
+    old.source.swarm = true;
+    old.said.lock().expect("nobody panics").containers = vec![service("a", None)];
+    let mut changes = followed(old.engine());
+    assert_eq!(changes.recv().await.expect("it goes on"), Ok(vec!["a-9".to_owned()]));
+    old.requests();
+    pass(TASKS_PERIOD).await;
+    assert!(is_quiet(&mut changes).await);
+    assert_eq!(old.requests(), [""; 0]);
 }
 
 #[tokio::test]

@@ -2,7 +2,8 @@
 
 use config::{Config, Document, model::DiscoverySource};
 use discovery::{
-    AddressOrigin, Malformed, Outcome, Port, Resource, Surroundings, examine, read_containers, read_services,
+    AddressOrigin, ContainerState, Malformed, Outcome, Port, Resource, Surroundings, examine, read_containers,
+    read_services,
 };
 use serde_json::{Value, json};
 
@@ -198,6 +199,36 @@ fn services_of_a_swarm_are_read_like_containers() {
     let list = read_services(list.to_string().as_bytes()).unwrap();
     let outcome = examined(&[list[0].clone().unwrap()], json!({ "host": "swarm.lan", "swarm": true }));
     assert_eq!((url(&outcome), outcome.found[0].section.as_str()), (Some("http://swarm.lan:8000"), "Media"));
+}
+
+#[test]
+fn the_state_of_a_service_is_how_many_of_its_tasks_run() {
+    let ready = |ready, total| Some(ContainerState::Ready { ready, total });
+    for (status, expected, words) in [
+        (json!({ "RunningTasks": 3, "DesiredTasks": 3, "CompletedTasks": 0 }), ready(3, 3), "3 of 3 ready"),
+        (json!({ "RunningTasks": 2, "DesiredTasks": 3, "CompletedTasks": 0 }), ready(2, 3), "2 of 3 ready"),
+        (json!({ "RunningTasks": 0, "DesiredTasks": 1, "CompletedTasks": 0 }), ready(0, 1), "0 of 1 ready"),
+        // An update starts new tasks before it ends old ones.
+        (json!({ "RunningTasks": 4, "DesiredTasks": 3, "CompletedTasks": 0 }), ready(3, 3), "3 of 3 ready"),
+        (
+            json!({ "RunningTasks": 0, "DesiredTasks": 0, "CompletedTasks": 0 }),
+            Some(ContainerState::Stopped),
+            "no tasks",
+        ),
+        // A job has ended.
+        (
+            json!({ "RunningTasks": 0, "DesiredTasks": 0, "CompletedTasks": 5 }),
+            Some(ContainerState::Stopped),
+            "no tasks",
+        ),
+        (json!({ "RunningTasks": 1 }), None, ""),
+        (Value::Null, None, ""),
+    ] {
+        let list = json!([{ "ID": "s1", "Spec": { "Name": "films" }, "ServiceStatus": status }]).to_string();
+        let list = read_services(list.as_bytes()).expect("it is a list");
+        let service = list[0].as_ref().expect("it is a service");
+        assert_eq!((service.container_state, service.state.as_str()), (expected, words), "{status}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::{
 
 use config::model::{ClusterAccess, DiscoverySource};
 use discovery::{
-    Change, Connection, ContainerState, Listing, SourceSettings, Surroundings, examine,
+    Change, Connection, ContainerState, Listing, SourceSettings, Surroundings, Usage, examine,
     kubernetes::{Pod, state_of},
 };
 use serde_json::{Value, json};
@@ -23,8 +23,10 @@ use tokio::{
 const INGRESSES: &str = "/apis/networking.k8s.io/v1/ingresses";
 const HTTP_ROUTES: &str = "/apis/gateway.networking.k8s.io/v1/httproutes";
 const INGRESS_ROUTES: &str = "/apis/traefik.io/v1alpha1/ingressroutes";
+const OLD_INGRESS_ROUTES: &str = "/apis/traefik.containo.us/v1alpha1/ingressroutes";
 const PODS: &str = "/api/v1/namespaces/media/pods";
 const SERVICES: &str = "/api/v1/namespaces/media/services";
+const METRICS: &str = "/apis/metrics.k8s.io/v1beta1/namespaces/media/pods";
 
 /// What the server says.
 #[derive(Default)]
@@ -392,6 +394,100 @@ async fn the_pods_of_a_service_are_the_state_of_its_route() {
     // Nothing is shown any more, so pods are not watched.
     fake.put(INGRESSES, &ingress("films", json!({})));
     until(&mut changes, |change| state(change, 0).is_none()).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_the_pods_of_a_route_use_is_asked_of_the_metrics_server() {
+    let fake = FakeCluster::start().await;
+    fake.put(INGRESSES, &ingress("films", enabled()));
+    for (name, selector) in [("films", json!({ "app": "f" })), ("songs", json!({ "app": "f", "tier": "web" }))] {
+        let service = json!({ "metadata": { "namespace": "media", "name": name }, "spec": { "selector": selector } });
+        fake.put(SERVICES, &service);
+    }
+    let both = with(ingress("both", enabled()), "/spec/defaultBackend", json!({ "service": { "name": "songs" } }));
+    fake.put(INGRESSES, &with(both, "/spec/rules/0/http/paths/0/backend/service/name", "films".into()));
+    fake.put(PODS, &pod("f-1", "f", true, None));
+    let of = |name: &str, usages: &[(&str, &str)]| {
+        let container =
+            |(cpu, memory): &(&str, &str)| json!({ "name": "c", "usage": { "cpu": cpu, "memory": memory } });
+        let containers: Vec<Value> = usages.iter().map(container).collect();
+        json!({ "metadata": { "namespace": "media", "name": name }, "containers": containers })
+    };
+    fake.put(METRICS, &of("f-1", &[("250m", "100Mi"), ("250000000n", "28Mi")]));
+    fake.put(METRICS, &of("f-2", &[("1", "1e6")]));
+    let connection = fake.connection(source());
+    let listing = connection.list().await.expect("it is listed");
+    let pods = |name: &str| {
+        let all = listing.resources.iter().flatten();
+        all.clone().find(|resource| resource.name == name).expect("it is found").pods.clone()
+    };
+    fake.requests();
+    let usage = Usage { processor: Some(1.5), memory: Some((128 << 20) + 1_000_000), ..Usage::default() };
+    assert_eq!(connection.usage("media/films", &pods("media/films")).await.expect("it is known"), Some(usage));
+    assert_eq!(fake.requests(), [format!("GET {METRICS}?labelSelector=app%3Df first")]);
+    // Pods of two services count once.
+    assert_eq!(connection.usage("media/both", &pods("media/both")).await.expect("it is known"), Some(usage));
+    assert_eq!(fake.requests().len(), 2);
+
+    let films = pods("media/films");
+    for refusal in [404, 403] {
+        fake.said.lock().expect("nobody panics").refused.insert(METRICS.to_owned(), refusal);
+        assert_eq!(connection.usage("media/films", &films).await.expect("it is no error"), None);
+    }
+    fake.said.lock().expect("nobody panics").refused.insert(METRICS.to_owned(), 503);
+    let reason = connection.usage("media/films", &films).await.expect_err("it is away").to_string();
+    assert!(reason.contains("`pods.metrics.k8s.io in media` gave status 503"), "{reason}");
+    fake.said.lock().expect("nobody panics").refused.clear();
+    fake.put(METRICS, &of("f-2", &[("1", "much")]));
+    let reason = connection.usage("media/films", &films).await.expect_err("it is malformed").to_string();
+    assert!(reason.contains("has a quantity that cannot be read"), "{reason}");
+    for name in ["f-1", "f-2"] {
+        fake.remove(METRICS, name);
+    }
+    assert_eq!(connection.usage("media/films", &films).await.expect("it is known"), Some(Usage::default()));
+}
+
+#[tokio::test]
+async fn ingress_routes_of_traefik_2_are_read_if_the_cluster_has_no_newer_ones() {
+    let fake = FakeCluster::start().await;
+    let route = |name: &str| {
+        json!({
+            "metadata": { "namespace": "media", "name": name, "annotations": enabled() },
+            "spec": { "entryPoints": ["websecure"], "routes": [{ "kind": "Rule", "match": format!("Host(`{name}.example`, `b.example`)") }] },
+        })
+    };
+    fake.put(INGRESS_ROUTES, &route("new"));
+    fake.put(OLD_INGRESS_ROUTES, &route("old"));
+    let asked = |requests: &[String]| requests.iter().any(|request| request.contains(OLD_INGRESS_ROUTES));
+    let listing = fake.connection(source()).list().await.expect("it is listed");
+    assert_eq!(names(&Ok(listing)), ["media/new"]);
+    assert!(!asked(&fake.requests()));
+    // It is not installed, or the account may not read it; only then does the other group matter.
+    for (new, old, expected, missing) in [
+        (Some(404), None, vec!["media/old"], ""),
+        (Some(404), Some(404), vec![], "the cluster has no `ingressroutes.traefik.io` (status 404)"),
+        (Some(404), Some(403), vec![], "`ingressroutes.traefik.containo.us` may not be read (status 403)"),
+        (Some(403), None, vec![], "`ingressroutes.traefik.io` may not be read (status 403)"),
+    ] {
+        let refused = [(INGRESS_ROUTES, new), (OLD_INGRESS_ROUTES, old)];
+        let refused = refused.into_iter().filter_map(|(path, status)| Some((path.to_owned(), status?))).collect();
+        fake.said.lock().expect("nobody panics").refused = refused;
+        let listing = fake.connection(source()).list().await.expect("it is listed");
+        let said = listing.missing.join("\n");
+        assert!(said.contains(missing) && said.is_empty() == missing.is_empty(), "{missing}: {said}");
+        assert_eq!(said.contains("containo.us"), missing.contains("containo.us"), "{said}");
+        assert_eq!(names(&Ok(listing)), expected, "{missing}");
+        assert_eq!(asked(&fake.requests()), new == Some(404), "{missing}");
+    }
+    // It is followed as the others are.
+    fake.said.lock().expect("nobody panics").refused = BTreeMap::from([(INGRESS_ROUTES.to_owned(), 404)]);
+    let mut changes = followed(fake.connection(source()));
+    let listing = until(&mut changes, |change| names(change) == ["media/old"]).await.expect("it is listed");
+    let nothing = |_: &str| None;
+    let outcome = examine(&listing.resources, &source(), &Surroundings { variable: &nothing, icon: &nothing });
+    assert_eq!(outcome.found[0].item["url"], "https://old.example");
+    fake.remove(OLD_INGRESS_ROUTES, "old");
+    until(&mut changes, |change| change.is_ok() && names(change).is_empty()).await.expect("it is listed");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 // The chart as its tests use it.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parseAllDocuments } from '../../tools/node_modules/yaml/dist/index.js';
@@ -33,6 +33,14 @@ export function valuesFile(content) {
 /** The resources of the chart. */
 export function render(content = {}) {
   return documents(run('helm', 'template', 'home', CHART, '--values', valuesFile(content)));
+}
+
+/** The plain manifests; with `discovery`, after the command that they name for it. */
+export function manifests({ discovery = false } = {}) {
+  const folder = join(ROOT, 'deploy');
+  const text = readFileSync(join(folder, 'kubernetes.yaml'), 'utf8');
+  const [, command] = text.match(/^# (sed .*) \| kubectl/m);
+  return documents(discovery ? run('sh', '-c', `cd '${folder}' && ${command}`) : text);
 }
 
 /** The documents of a text in YAML that are not empty. */

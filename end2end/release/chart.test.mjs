@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { parse } from '../../tools/node_modules/yaml/dist/index.js';
-import { CHART, DATABASE, EVERYTHING, documents, render, valuesFile } from './chart.mjs';
+import { CHART, DATABASE, EVERYTHING, manifests, render, valuesFile } from './chart.mjs';
 import { ROOT, VERSION, run } from './harness.mjs';
 
 /** The resources of the chart by their kind. */
@@ -56,9 +56,18 @@ test('discovery may read routes and pods, and nothing else', () => {
   assert.equal(found.ServiceAccount.metadata.name, 'home-portico');
   assert.equal(found.ClusterRoleBinding.roleRef.name, found.ClusterRole.metadata.name);
   assert.deepEqual(found.ClusterRoleBinding.subjects, [{ kind: 'ServiceAccount', name: 'home-portico', namespace: 'default' }]);
-  for (const { verbs } of found.ClusterRole.rules) assert.deepEqual(verbs, ['get', 'list', 'watch']);
-  const resources = found.ClusterRole.rules.flatMap((rule) => rule.resources);
-  assert.deepEqual(resources.sort(), ['gateways', 'httproutes', 'ingresses', 'ingressroutes', 'pods', 'services']);
+  const rights = found.ClusterRole.rules.flatMap(({ apiGroups, resources, verbs }) => apiGroups.flatMap(
+    (group) => resources.map((resource) => `${verbs.join()} ${resource}${group && `.${group}`}`)));
+  assert.deepEqual(rights, [
+    'get,list,watch ingresses.networking.k8s.io',
+    'get,list,watch httproutes.gateway.networking.k8s.io',
+    'get,list,watch gateways.gateway.networking.k8s.io',
+    'get,list,watch ingressroutes.traefik.io',
+    'get,list,watch ingressroutes.traefik.containo.us',
+    'get,list,watch services',
+    'get,list,watch pods',
+    'get,list pods.metrics.k8s.io',
+  ]);
 });
 
 test('with a database, any number of servers is updated one after the other', () => {
@@ -99,7 +108,17 @@ test('all files name the version of the program', () => {
 });
 
 test('the plain manifests are as strict', () => {
-  const found = documents(readFileSync(join(ROOT, 'deploy/kubernetes.yaml'), 'utf8'));
+  const found = manifests();
   assert.deepEqual(found.map(({ kind }) => kind), ['PersistentVolumeClaim', 'Deployment', 'Service']);
   isLockedDown(found[1]);
+});
+
+test('the plain manifests give discovery the same rights as the chart', () => {
+  const found = Object.fromEntries(manifests({ discovery: true }).map((resource) => [resource.kind, resource]));
+  const chart = byKind({ discovery: { enabled: true } });
+  const { serviceAccountName, automountServiceAccountToken } = found.Deployment.spec.template.spec;
+  assert.deepEqual([serviceAccountName, automountServiceAccountToken], [found.ServiceAccount.metadata.name, undefined]);
+  assert.deepEqual(found.ClusterRole.rules, chart.ClusterRole.rules);
+  assert.equal(found.ClusterRoleBinding.roleRef.name, found.ClusterRole.metadata.name);
+  assert.deepEqual(found.ClusterRoleBinding.subjects, [{ kind: 'ServiceAccount', name: serviceAccountName, namespace: 'default' }]);
 });

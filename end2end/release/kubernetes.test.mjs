@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 
 import { ApiServer } from './api-server.mjs';
-import { CHART, DATABASE, EVERYTHING, documents, render, valuesFile } from './chart.mjs';
-import { ROOT, run } from './harness.mjs';
+import { CHART, DATABASE, EVERYTHING, documents, manifests, render, valuesFile } from './chart.mjs';
+import { run } from './harness.mjs';
 
 /** Values that change what the others do not. */
 const REST = {
@@ -67,7 +67,9 @@ for (const [name, values] of Object.entries(VALUES)) {
   test(`it accepts the chart with ${name}`, () => accepts(render(values)));
 }
 
-test('it accepts the plain manifests', () => accepts(documents(readFileSync(join(ROOT, 'deploy/kubernetes.yaml'), 'utf8'))));
+for (const discovery of [false, true]) {
+  test(`it accepts the plain manifests${discovery ? ' with discovery' : ''}`, () => accepts(manifests({ discovery })));
+}
 
 test('it refuses a misspelled field, and warns of a pod with too many rights', async () => {
   const all = render(EVERYTHING);

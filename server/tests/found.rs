@@ -38,6 +38,7 @@ impl Engine {
         let engine = Self { containers: Arc::default(), requests: Arc::default(), events, port };
         let routes = Router::new()
             .route("/containers/json", get(list))
+            .route("/services", get(list))
             .route("/containers/{name}/stats", get(stats))
             .route("/events", get(stream));
         tokio::spawn(axum::serve(listener, routes.with_state(engine.clone())).into_future());
@@ -52,6 +53,16 @@ impl Engine {
             json!({ "Id": format!("id-{name}"), "Names": [format!("/{name}")], "State": "running", "Labels": labels });
         self.containers.lock().unwrap().push(container);
         self.event(name);
+    }
+
+    /// A service of a Swarm with this title, of whose tasks so many run; replaces one of the same name.
+    fn serve(&self, name: &str, title: &str, running: u32, desired: u32) {
+        let id = format!("id-{name}");
+        let labels = json!({ "portico.title": title, "portico.url": format!("https://{name}.example") });
+        let status = json!({ "RunningTasks": running, "DesiredTasks": desired, "CompletedTasks": 0 });
+        let mut all = self.containers.lock().unwrap();
+        all.retain(|one| one["ID"] != *id);
+        all.push(json!({ "ID": id, "Spec": { "Name": name, "Labels": labels }, "ServiceStatus": status }));
     }
 
     /// Gives a container the fields `State` and `Status`.
@@ -92,8 +103,8 @@ async fn list(State(engine): State<Engine>, uri: Uri) -> axum::Json<Vec<Value>> 
     let query = uri.query().unwrap_or_default().to_owned();
     engine.requests.lock().unwrap().push(uri.to_string());
     let all = engine.containers.lock().unwrap();
-    let is_wanted =
-        |container: &&Value| !query.contains("filters=") || query.contains(container["Id"].as_str().unwrap());
+    let id = |one: &Value| one.get("Id").or_else(|| one.get("ID")).unwrap().as_str().unwrap().to_owned();
+    let is_wanted = |one: &&Value| !query.contains("filters=") || query.contains(&id(one));
     axum::Json(all.iter().filter(is_wanted).cloned().collect())
 }
 
@@ -291,6 +302,7 @@ async fn cluster(lists: Value) -> (u16, broadcast::Sender<(String, Value)>) {
 async fn routes_of_a_cluster_come_and_go_with_the_state_of_their_pods() {
     const INGRESSES: &str = "/apis/networking.k8s.io/v1/ingresses";
     const PODS: &str = "/api/v1/namespaces/media/pods";
+    const METRICS: &str = "/apis/metrics.k8s.io/v1beta1/namespaces/media/pods";
     let pod = |name: &str, ready: &str| {
         json!({
             "metadata": { "namespace": "media", "name": name, "labels": { "app.kubernetes.io/name": "films" } },
@@ -305,7 +317,12 @@ async fn routes_of_a_cluster_come_and_go_with_the_state_of_their_pods() {
         })
     };
     let pods = json!([pod("a", "True"), pod("b", "False")]);
-    let (port, events) = cluster(json!({ INGRESSES: [ingress("films")], PODS: pods })).await;
+    let metrics = |name: &str| {
+        let usage = json!({ "cpu": "12500000n", "memory": "105Mi" });
+        json!({ "metadata": { "namespace": "media", "name": name }, "containers": [{ "usage": usage }] })
+    };
+    let lists = json!({ INGRESSES: [ingress("films")], PODS: pods, METRICS: [metrics("a"), metrics("b")] });
+    let (port, events) = cluster(lists).await;
     let kubeconfig = format!(
         "current-context: c\ncontexts: [{{ name: c, context: {{ cluster: c }} }}]\nclusters: [{{ name: c, cluster: {{ server: 'http://127.0.0.1:{port}' }} }}]\n"
     );
@@ -318,6 +335,8 @@ async fn routes_of_a_cluster_come_and_go_with_the_state_of_their_pods() {
     until_tip(&world, "0-0", "1 of 2 ready").await;
     events.send((PODS.to_owned(), json!({ "type": "MODIFIED", "object": pod("b", "True") }))).unwrap();
     until_tip(&world, "0-0", "2 of 2 ready").await;
+    let used = world.get("/events/usage?item=0-0").await.expect_status(200).text.replace('\u{a0}', " ");
+    assert_eq!(used, "CPU 2.5% · Memory 210 MB");
     events.send((INGRESSES.to_owned(), json!({ "type": "ADDED", "object": ingress("songs") }))).unwrap();
     let (_, took) = until(&world, |page| page.contains("https://songs.example")).await;
     assert!(took < Duration::from_secs(1), "{took:?}");
@@ -375,6 +394,45 @@ async fn the_state_of_a_container_is_the_status_of_its_tile() {
     }
     engine.change("films", "paused", "Up 2 minutes (Paused)");
     until_tip(&world, "0-0", "the container is paused").await;
+}
+
+#[tokio::test]
+async fn the_state_of_a_service_of_a_swarm_is_how_many_of_its_tasks_run() {
+    let engine = Engine::start().await;
+    engine.serve("web", "Web", 1, 3);
+    engine.serve("songs", "Songs", 2, 2);
+    let own = "      - { title: Own, container: nas/web }\n";
+    let world =
+        follow(Setup::new().file("conf.yml", engine.config("add: live, swarm: true, section: media") + own)).await;
+    until(&world, |page| page.contains("Songs")).await;
+    let mut tab = Tab::open(&world, "/events", None).await;
+    let seen = async |tab: &mut Tab, list: &str, place: &str| {
+        let has = |news: &Value| news[list].as_array().is_some_and(|places| places.contains(&place.into()));
+        while !has(&serde_json::from_str(&tab.wait_for("status").await).unwrap()) {}
+    };
+    // The file has two tiles; then come Songs and Web.
+    until_tip(&world, "0-1", "1 of 3 ready").await;
+    until_tip(&world, "0-2", "2 of 2 ready").await;
+    until_tip(&world, "0-3", "1 of 3 ready").await;
+    for (running, desired, list, words) in [
+        (3, 3, "up", "3 of 3 ready"),
+        (0, 3, "down", "0 of 3 ready"),
+        (2, 3, "warn", "2 of 3 ready"),
+        (0, 0, "down", "the container is stopped"),
+    ] {
+        engine.serve("web", "Web", running, desired);
+        engine.event("web");
+        seen(&mut tab, list, "0-3").await;
+        until_tip(&world, "0-1", words).await;
+    }
+    // Tasks have no events.
+    engine.serve("songs", "Songs", 1, 2);
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(16)).await;
+    tokio::time::resume();
+    until_tip(&world, "0-2", "1 of 2 ready").await;
+    // Nothing is known about what they use.
+    assert_eq!(world.get("/events/usage?item=0-2").await.expect_status(200).text, "");
 }
 
 #[tokio::test]

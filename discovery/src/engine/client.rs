@@ -95,13 +95,18 @@ impl Engine {
         Ok(Self { client, base, socket, is_swarm: source.swarm })
     }
 
+    /// Whether it lists the services of a Swarm.
+    pub(super) fn is_swarm(&self) -> bool {
+        self.is_swarm
+    }
+
     /// Lists all containers, also stopped ones; or the services of the Swarm.
     ///
     /// # Errors
     ///
     /// The engine cannot be reached, refuses, or responds with something else.
     pub async fn list(&self) -> Result<Vec<Result<Resource, Malformed>>, EngineError> {
-        let (path, query) = if self.is_swarm { ("/services", "") } else { ("/containers/json", "?all=1") };
+        let (path, query) = if self.is_swarm { ("/services", "?status=true") } else { ("/containers/json", "?all=1") };
         self.listed(path, query).await
     }
 
@@ -112,7 +117,8 @@ impl Engine {
     /// As for [`Engine::list`].
     pub async fn list_only(&self, ids: &[String]) -> Result<Vec<Result<Resource, Malformed>>, EngineError> {
         let filter = serde_json::json!({ "id": ids }).to_string();
-        let (path, start) = if self.is_swarm { ("/services", "?") } else { ("/containers/json", "?all=1&") };
+        let (path, start) =
+            if self.is_swarm { ("/services", "?status=true&") } else { ("/containers/json", "?all=1&") };
         self.listed(path, &format!("{start}filters={}", encoded(&filter))).await
     }
 

@@ -26,12 +26,15 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const STEADY: Duration = Duration::from_secs(30);
 /// With more changed containers than this, all are listed.
 const MAX_CHANGED: usize = 50;
+/// How often the services of a Swarm are listed. Docker has no events about their tasks, so nothing else tells that one has
+/// failed or has become ready.
+const TASKS_PERIOD: Duration = Duration::from_secs(15);
 
 /// The list, by id; malformed elements count by their names.
 type Listed = BTreeMap<String, Result<Resource, Malformed>>;
 
 /// Follows an engine until `changed` returns `false`. It gets a list at first and after every change, and learns when
-/// the connection is lost. While nothing happens, nothing is sent.
+/// the connection is lost. While nothing happens, nothing is sent, except to a Swarm.
 pub async fn follow(engine: &Engine, mut changed: impl FnMut(Change) -> bool) {
     let mut wait = FIRST_WAIT;
     loop {
@@ -61,9 +64,13 @@ async fn follow_once(engine: &Engine, changed: &mut impl FnMut(Change) -> bool) 
     }
     let mut lines = JsonLines::new(stream?);
     let mut next = async || lines.next().await.map_err(|error| engine.broken("/events", error));
+    let mut next_list = Instant::now() + TASKS_PERIOD;
     loop {
         let mut ids = BTreeSet::new();
-        ids.insert(id_of(&next().await?));
+        let has_tasks = engine.is_swarm() && listed.values().flatten().any(|service| service.container_state.is_some());
+        let first = if has_tasks { timeout_at(next_list, next()).await.ok() } else { Some(next().await) };
+        // Without an event, nothing says which services have changed.
+        ids.insert(first.transpose()?.as_ref().and_then(id_of));
         let latest = Instant::now() + MAX_SETTLE;
         loop {
             let end = (Instant::now() + SETTLE).min(latest);
@@ -73,18 +80,22 @@ async fn follow_once(engine: &Engine, changed: &mut impl FnMut(Change) -> bool) 
             }
         }
         let known: Option<Vec<String>> = ids.into_iter().collect();
-        match known.filter(|ids| ids.len() <= MAX_CHANGED) {
+        let now: Listed = match known.filter(|ids| ids.len() <= MAX_CHANGED) {
             Some(ids) => {
-                let now = by_id(engine.list_only(&ids).await?);
-                for id in &ids {
-                    listed.remove(id);
-                }
-                listed.extend(now);
+                let some = by_id(engine.list_only(&ids).await?);
+                let others = listed.iter().filter(|(id, _)| !ids.contains(id));
+                others.map(|(id, element)| (id.clone(), element.clone())).chain(some).collect()
             }
-            None => listed = by_id(engine.list().await?),
-        }
-        if !changed(listing(&listed)) {
-            return Ok(());
+            None => {
+                next_list = Instant::now() + TASKS_PERIOD;
+                by_id(engine.list().await?)
+            }
+        };
+        if now != listed {
+            listed = now;
+            if !changed(listing(&listed)) {
+                return Ok(());
+            }
         }
     }
 }

@@ -2,14 +2,15 @@
 
 use serde::Deserialize;
 
-/// What a container uses. An engine does not give everything on each system; a container that does not run uses nothing.
+/// What a container or the pods of a route use. An engine does not give everything on each system; a container that does not run
+/// uses nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
     /// The share of one processor, which more than one may exceed, over the last second.
     pub processor: Option<f64>,
     /// Memory in bytes, without files that the system may drop from it.
     pub memory: Option<u64>,
-    /// Bytes that its networks have received since it started.
+    /// Bytes that its networks have received since it started; not known of pods.
     pub received: Option<u64>,
     /// Bytes that they have sent.
     pub sent: Option<u64>,

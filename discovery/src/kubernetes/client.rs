@@ -14,11 +14,13 @@ use tokio::time::timeout;
 
 use super::{
     access::{Access, Token},
-    kinds::{Topic, is_namespace},
+    kinds::{Kind, Topic, is_namespace},
     objects::Object,
+    selector::PodGroup,
+    usage::{Metrics, read_metrics, sum},
 };
 use crate::{
-    MAX_RESOURCES,
+    MAX_RESOURCES, Usage,
     http::{self, BodyError, JsonLines, LIST_TIMEOUT, chain, encoded},
     settings::SourceSettings,
 };
@@ -163,6 +165,32 @@ impl Cluster {
         let body = http::body(response).await.map_err(|error| broken(topic, error))?;
         serde_json::from_slice(&body)
             .map_err(|error| ClusterError::Unreadable(topic.resource(), format!("is not a list: {error}")))
+    }
+
+    /// What pods use together, as a metrics server says it. `None` if the cluster has none, or the account may not ask it.
+    ///
+    /// # Errors
+    ///
+    /// The cluster cannot be reached, refuses, or responds with something else.
+    pub async fn usage(&self, pods: &[PodGroup]) -> Result<Option<Usage>, ClusterError> {
+        // A pod may be in several groups.
+        let mut metrics = Metrics::new();
+        for group in pods {
+            match timeout(LIST_TIMEOUT, self.metrics(group)).await.unwrap_or_else(|_| Err(too_slow())) {
+                Ok(some) => metrics.extend(some),
+                Err(error) if error.is_refusal() => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Some(sum(&metrics)))
+    }
+
+    async fn metrics(&self, PodGroup { namespace, selector }: &PodGroup) -> Result<Metrics, ClusterError> {
+        let topic = Topic { kind: Kind::PodMetrics, namespace: Some(namespace.clone()) };
+        let query = format!("?labelSelector={}", encoded(&selector.to_string()));
+        let response = self.get(&topic, &query).await?;
+        let body = http::body(response).await.map_err(|error| broken(&topic, error))?;
+        read_metrics(&body).map_err(|reason| ClusterError::Unreadable(topic.resource(), reason))
     }
 
     /// Opens the watch of a topic from a version on.

@@ -18,7 +18,7 @@ use super::{
     objects::Object,
     pods::{Pod, state_of},
     routes::{PodsBy, Route},
-    selector::Selector,
+    selector::PodGroup,
     watch::{News, watch},
 };
 use crate::{
@@ -103,6 +103,8 @@ struct State {
     objects: BTreeMap<String, Object>,
     has_answered: bool,
     failure: Option<(ClusterError, Duration)>,
+    /// Whether the cluster had no such resources when it was last reached.
+    is_absent: bool,
 }
 
 /// What is known of a cluster.
@@ -117,7 +119,7 @@ impl Known {
         match news {
             News::Listed(objects) => {
                 state.objects = objects.into_iter().collect();
-                state.failure = None;
+                (state.failure, state.is_absent) = (None, false);
             }
             News::Put(key, object) => {
                 if state.objects.len() < MAX_RESOURCES || state.objects.contains_key(&key) {
@@ -125,7 +127,10 @@ impl Known {
                 }
             }
             News::Removed(key) => _ = state.objects.remove(&key),
-            News::Failed(error, wait) => state.failure = Some((error, wait)),
+            News::Failed(error, wait) => {
+                state.is_absent |= matches!(error, ClusterError::NotInstalled(_));
+                state.failure = Some((error, wait));
+            }
         }
     }
 
@@ -152,6 +157,7 @@ impl Known {
             }
         };
         let mut result: BTreeSet<Topic> = Kind::ROUTES.into_iter().flat_map(|kind| topics(kind, all.clone())).collect();
+        result.retain(|topic| topic.kind != Kind::OldIngressRoute || self.is_absent(&topic.of(Kind::IngressRoute)));
         let mut needed: BTreeMap<Kind, BTreeSet<String>> = BTreeMap::new();
         for route in self.routes().filter(|route| is_wanted(&self.bare(route), source)) {
             needed.entry(Kind::Gateway).or_default().extend(route.gateway_namespaces());
@@ -171,6 +177,21 @@ impl Known {
             needed.into_iter().filter(|(_, names)| !names.is_empty()).flat_map(|(kind, names)| topics(kind, names)),
         );
         result
+    }
+
+    fn is_absent(&self, topic: &Topic) -> bool {
+        self.0.get(topic).is_some_and(|state| state.is_absent)
+    }
+
+    /// Whether it matters that a topic gives nothing. Traefik has only one of its groups.
+    fn is_missed(&self, topic: &Topic) -> bool {
+        let gives =
+            |topic: &Topic| self.0.get(topic).is_some_and(|state| state.has_answered && state.failure.is_none());
+        match topic.kind {
+            Kind::IngressRoute => !self.is_absent(topic) || !gives(&topic.of(Kind::OldIngressRoute)),
+            Kind::OldIngressRoute => !self.is_absent(topic),
+            _ => true,
+        }
     }
 
     fn routes(&self) -> impl Iterator<Item = &Route> {
@@ -205,38 +226,42 @@ impl Known {
         route.resource(&|gateway| self.listeners(gateway))
     }
 
-    /// What the pods of a route do; `None` if nothing is known about them.
-    fn state(&self, route: &Route) -> Option<(ContainerState, String)> {
-        let mut selectors: Vec<(String, Selector)> = Vec::new();
+    /// The pods of a route; empty if it has none of its own.
+    fn pods(&self, route: &Route) -> Vec<PodGroup> {
+        let by_name = || PodGroup { namespace: route.namespace.clone(), selector: route.by_name() };
+        let mut groups = Vec::new();
         match &route.pods {
-            PodsBy::Nothing => return None,
-            PodsBy::Selector(selector) => selectors.push((route.namespace.clone(), selector.clone())),
+            PodsBy::Nothing => {}
+            PodsBy::Selector(selector) => groups.push(PodGroup { selector: selector.clone(), ..by_name() }),
             PodsBy::Services => {
-                let services = route.services();
                 let mut is_known = false;
-                for (namespace, name) in services {
+                for (namespace, name) in route.services() {
                     let mut all = self.objects(Kind::Service, &namespace).into_iter().flatten();
                     let service = all.find(|(key, _)| **key == name).map(|(_, service)| service);
                     if let Some(Object::Service(selector)) = service {
                         is_known = true;
-                        selectors.extend(selector.clone().map(|selector| (namespace.clone(), selector)));
+                        // Some services have no pods, such as `ExternalName`.
+                        let group = |selector| PodGroup { namespace: namespace.clone(), selector };
+                        groups.extend(selector.clone().map(group));
                     }
                 }
                 if !is_known {
-                    selectors.push((route.namespace.clone(), route.by_name()));
-                } else if selectors.is_empty() {
-                    // Services without pods of their own, such as `ExternalName`.
-                    return None;
+                    groups.push(by_name());
                 }
             }
         }
-        let mut pods: BTreeMap<(String, &str), &Pod> = BTreeMap::new();
-        for (namespace, selector) in selectors {
-            for (name, object) in self.objects(Kind::Pod, &namespace)? {
+        groups
+    }
+
+    /// What pods do; `None` if nothing is known about them.
+    fn state(&self, groups: &[PodGroup]) -> Option<(ContainerState, String)> {
+        let mut pods: BTreeMap<(&str, &str), &Pod> = BTreeMap::new();
+        for PodGroup { namespace, selector } in groups {
+            for (name, object) in self.objects(Kind::Pod, namespace)? {
                 if let Object::Pod(pod) = object
                     && selector.matches(&pod.labels)
                 {
-                    pods.insert((namespace.clone(), name), pod);
+                    pods.insert((namespace, name), pod);
                 }
             }
         }
@@ -260,10 +285,11 @@ impl Known {
             match object {
                 Object::Route(route) => {
                     let mut resource = self.bare(route);
-                    if is_wanted(&resource, source)
-                        && let Some((state, words)) = self.state(route)
+                    let pods = if is_wanted(&resource, source) { self.pods(route) } else { Vec::new() };
+                    if !pods.is_empty()
+                        && let Some((state, words)) = self.state(&pods)
                     {
-                        (resource.container_state, resource.state) = (Some(state), words);
+                        (resource.container_state, resource.state, resource.pods) = (Some(state), words, pods);
                     }
                     resources.push(Ok(resource));
                 }
@@ -271,7 +297,8 @@ impl Known {
                 _ => {}
             }
         }
-        let failures = self.0.values().filter_map(|state| state.failure.as_ref());
+        let missed = self.0.iter().filter(|(topic, _)| self.is_missed(topic));
+        let failures = missed.filter_map(|(_, state)| state.failure.as_ref());
         let missing: BTreeSet<String> = failures.map(|(error, _)| error.to_string()).collect();
         Change::Listed(Listing { resources, missing: missing.into_iter().collect() })
     }

@@ -10,9 +10,13 @@ pub enum Kind {
     Ingress,
     HttpRoute,
     IngressRoute,
+    /// An IngressRoute of Traefik 2, which version 3 calls by another group.
+    OldIngressRoute,
     Service,
     Gateway,
     Pod,
+    /// What a pod uses.
+    PodMetrics,
 }
 
 /// Objects that are listed and watched together.
@@ -45,7 +49,7 @@ pub struct Listener {
 
 impl Kind {
     /// The kinds that describe tiles.
-    pub const ROUTES: [Self; 3] = [Self::Ingress, Self::HttpRoute, Self::IngressRoute];
+    pub const ROUTES: [Self; 4] = [Self::Ingress, Self::HttpRoute, Self::IngressRoute, Self::OldIngressRoute];
 
     /// The group with its version, and the name of the resources.
     fn place(self) -> (&'static str, &'static str, &'static str) {
@@ -53,9 +57,11 @@ impl Kind {
             Self::Ingress => ("networking.k8s.io", "v1", "ingresses"),
             Self::HttpRoute => ("gateway.networking.k8s.io", "v1", "httproutes"),
             Self::IngressRoute => ("traefik.io", "v1alpha1", "ingressroutes"),
+            Self::OldIngressRoute => ("traefik.containo.us", "v1alpha1", "ingressroutes"),
             Self::Gateway => ("gateway.networking.k8s.io", "v1", "gateways"),
             Self::Service => ("", "v1", "services"),
             Self::Pod => ("", "v1", "pods"),
+            Self::PodMetrics => ("metrics.k8s.io", "v1beta1", "pods"),
         }
     }
 
@@ -66,6 +72,11 @@ impl Kind {
 }
 
 impl Topic {
+    /// The objects of another kind in the same place.
+    pub fn of(&self, kind: Kind) -> Self {
+        Self { kind, namespace: self.namespace.clone() }
+    }
+
     /// What messages call it, such as `ingresses.networking.k8s.io`, as `kubectl auth can-i` does.
     pub fn resource(&self) -> String {
         let (group, _, name) = self.kind.place();

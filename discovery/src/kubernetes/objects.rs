@@ -63,16 +63,20 @@ impl Object {
             _ => return None,
         };
         let object = match kind {
-            Kind::Ingress | Kind::HttpRoute | Kind::IngressRoute => match Route::read(kind, value, instance) {
-                Ok(route) => Self::Route(Box::new(route)),
-                Err(reason) => Self::Malformed(Malformed { name: key.clone(), reason }),
-            },
+            Kind::Ingress | Kind::HttpRoute | Kind::IngressRoute | Kind::OldIngressRoute => {
+                match Route::read(kind, value, instance) {
+                    Ok(route) => Self::Route(Box::new(route)),
+                    Err(reason) => Self::Malformed(Malformed { name: key.clone(), reason }),
+                }
+            }
             Kind::Service => {
                 let selector = RawService::deserialize(value).ok()?.spec.selector;
                 Self::Service(selector.filter(|selector| !selector.is_empty()).as_ref().map(Selector::of))
             }
             Kind::Gateway => Self::Gateway(RawGateway::deserialize(value).ok()?.spec.listeners.unwrap_or_default()),
             Kind::Pod => Self::Pod(Pod::read(value)?),
+            // Their sum is read elsewhere, on demand.
+            Kind::PodMetrics => return None,
         };
         Some((key, object))
     }

@@ -102,18 +102,17 @@ impl Pod {
 /// What several pods do together, and the same in a few words for admins.
 pub fn state_of(pods: &[&Pod]) -> (ContainerState, String) {
     let current: Vec<&&Pod> = pods.iter().filter(|pod| pod.is_current).collect();
-    let count = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-    let (ready, total) = (count(current.iter().filter(|pod| pod.is_ready).count()), count(current.len()));
-    let trouble = current.iter().find_map(|pod| pod.trouble.clone());
-    if total == 0 {
+    if current.is_empty() {
         return (ContainerState::Stopped, "no pods".to_owned());
     }
+    let ready = current.iter().filter(|pod| pod.is_ready).count();
+    let (counted, words) = ContainerState::ready(ready as u64, current.len() as u64);
+    let trouble = current.iter().find_map(|pod| pod.trouble.clone());
     let state = match &trouble {
-        _ if ready > 0 => ContainerState::Ready { ready, total },
+        _ if ready > 0 => counted,
         Some(reason) if reason == "CrashLoopBackOff" => ContainerState::Restarting,
         None if current.iter().any(|pod| pod.is_starting) => ContainerState::Starting,
-        _ => ContainerState::Ready { ready, total },
+        _ => counted,
     };
-    let words = format!("{ready} of {total} ready");
     (state, trouble.map(|reason| format!("{words}, {reason}")).unwrap_or(words))
 }

@@ -140,7 +140,7 @@ struct HttpPath {
     value: Option<String>,
 }
 
-/// Traefik, `IngressRouteSpec` of `traefik.io/v1alpha1`.
+/// Traefik, `IngressRouteSpec` of `traefik.io/v1alpha1`, and the same of `traefik.containo.us/v1alpha1`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct IngressRouteSpec {
@@ -181,7 +181,7 @@ impl Route {
                 let (metadata, spec) = read(value)?;
                 (metadata, Rules::HttpRoute(spec))
             }
-            Kind::IngressRoute => {
+            Kind::IngressRoute | Kind::OldIngressRoute => {
                 let (metadata, spec) = read(value)?;
                 (metadata, Rules::IngressRoute(spec))
             }

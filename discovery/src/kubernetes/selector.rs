@@ -1,6 +1,9 @@
 //! Label selectors, as `kubectl get --selector` takes them (Kubernetes, "Labels and Selectors").
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Display, Formatter},
+};
 
 /// Maximum number of requirements of a selector.
 const MAX_REQUIREMENTS: usize = 50;
@@ -21,6 +24,15 @@ enum Condition {
     NotIn(Vec<String>),
     Exists,
     Missing,
+}
+
+/// Pods of a namespace.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PodGroup {
+    /// Their namespace.
+    pub namespace: String,
+    /// Which of its pods are meant.
+    pub selector: Selector,
 }
 
 impl Selector {
@@ -54,6 +66,27 @@ impl Selector {
             (Condition::Exists, value) => value.is_some(),
             (Condition::Missing, value) => value.is_none(),
         })
+    }
+}
+
+/// The text that [`Selector::parse`] reads, and the parameter `labelSelector` of the API.
+impl Display for Selector {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        for (at, Requirement { label, condition }) in self.0.iter().enumerate() {
+            if at > 0 {
+                formatter.write_str(",")?;
+            }
+            match condition {
+                // Only this form may have an empty value.
+                Condition::In(values) if values.len() == 1 => write!(formatter, "{label}={}", values.concat())?,
+                Condition::NotIn(values) if values.len() == 1 => write!(formatter, "{label}!={}", values.concat())?,
+                Condition::In(values) => write!(formatter, "{label} in ({})", values.join(","))?,
+                Condition::NotIn(values) => write!(formatter, "{label} notin ({})", values.join(","))?,
+                Condition::Exists => formatter.write_str(label)?,
+                Condition::Missing => write!(formatter, "!{label}")?,
+            }
+        }
+        Ok(())
     }
 }
 
@@ -125,6 +158,8 @@ mod tests {
             ("app=films", true),
             ("app == films , tier!=db", true),
             ("app=songs", false),
+            ("app=", false),
+            ("other!=", true),
             ("app in (songs, films),tier in (web)", true),
             ("app\n notin (\n songs,\n maps\n)", true),
             ("app notin (films)", false),
@@ -134,7 +169,10 @@ mod tests {
             ("!other,app", true),
             ("other", false),
         ] {
-            assert_eq!(Selector::parse(text).map(|selector| selector.matches(&labels)), Ok(expected), "{text}");
+            let selector = Selector::parse(text);
+            assert_eq!(selector.as_ref().map(|selector| selector.matches(&labels)), Ok(expected), "{text}");
+            let written = selector.as_ref().map(Selector::to_string).unwrap_or_default();
+            assert_eq!(Selector::parse(&written), selector, "{written}");
         }
         for wrong in ["app in (a", "app)", "app of (a)", "a b", "app in (a) b", "=x", "((a))"] {
             assert!(Selector::parse(wrong).is_err(), "{wrong}");

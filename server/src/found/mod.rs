@@ -18,7 +18,7 @@ use config::{
 };
 use discovery::{
     Change, Connection, ContainerState, Found, Outcome, Resource, SourceSettings, Surroundings, Usage, examine,
-    own_variable_name,
+    kubernetes::PodGroup, own_variable_name,
 };
 use serde_json::{Map, Value, json};
 use tokio::{
@@ -64,6 +64,8 @@ pub struct SourceState {
     removed: Vec<(Found, Instant)>,
     /// The states of all its containers by their names, also of those that are left out.
     pub containers: HashMap<String, ContainerState>,
+    /// The pods of its routes, by their names.
+    pods: HashMap<String, Vec<PodGroup>>,
     /// What it does not give, as sentences.
     missing: Vec<String>,
     /// Why it gives nothing new, as a sentence.
@@ -81,7 +83,8 @@ impl SourceState {
         let outcome = before.map(|state| state.outcome.clone()).unwrap_or_default();
         let removed = before.map(|state| state.removed.clone()).unwrap_or_default();
         let containers = before.map(|state| state.containers.clone()).unwrap_or_default();
-        Self { source, outcome, removed, containers, missing: Vec::new(), problem: None, lost: None, is_listed: false }
+        let (pods, missing) = (HashMap::new(), Vec::new());
+        Self { source, outcome, removed, containers, pods, missing, problem: None, lost: None, is_listed: false }
     }
 
     /// Takes what the source gives now. `names` are those of all its containers.
@@ -152,13 +155,14 @@ impl FoundServices {
 
     /// What a container uses, by its name as `container` of an item gives it. `None` if that is not known.
     pub async fn usage(&self, name: &str) -> Option<Usage> {
-        let (source, container) = {
+        let (source, container, pods) = {
             let states = self.states();
             let sources: Vec<_> = states.iter().map(containers_of).collect();
             let (position, container) = source_of(&sources, name)?;
-            (states[position].source.clone(), container)
+            let state = &states[position];
+            (state.source.clone(), container, state.pods.get(container).cloned().unwrap_or_default())
         };
-        self.0.usages.of(&source, &self.0.settings, container).await
+        self.0.usages.of(&source, &self.0.settings, container, &pods).await
     }
 
     fn states(&self) -> MutexGuard<'_, Vec<SourceState>> {
@@ -191,7 +195,9 @@ impl FoundServices {
                     let resources = list.iter().filter_map(|element| element.as_ref().ok());
                     let state = |resource: &Resource| Some((resource.name.clone(), resource.container_state?));
                     let names: HashSet<_> = resources.clone().map(|resource| resource.name.as_str()).collect();
-                    let containers = resources.filter_map(state).collect();
+                    let containers = resources.clone().filter_map(state).collect();
+                    let routes = resources.filter(|resource| !resource.pods.is_empty());
+                    let pods = routes.map(|route| (route.name.clone(), route.pods.clone())).collect();
                     self.update(position, |state| {
                         if !state.is_listed || state.problem.is_some() {
                             tracing::info!("discovery: {title}: {found} found, {dropped} dropped");
@@ -201,7 +207,7 @@ impl FoundServices {
                         }
                         state.missing = listing.missing;
                         state.replace_outcome(outcome, &names);
-                        state.containers = containers;
+                        (state.containers, state.pods) = (containers, pods);
                         (state.problem, state.lost, state.is_listed) = (None, None, true);
                     });
                 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use config::model::DiscoverySource;
-use discovery::{Connection, SourceSettings, Usage};
+use discovery::{Connection, SourceSettings, Usage, kubernetes::PodGroup};
 use quick_cache::unsync::Cache;
 use tokio::{sync::Semaphore, time::Instant};
 
@@ -38,12 +38,13 @@ impl Default for Usages {
 }
 
 impl Usages {
-    /// What a container of a source uses. `None` if that is not known.
+    /// What a container of a source uses, or the pods of a route. `None` if that is not known.
     pub(super) async fn of(
         &self,
         source: &DiscoverySource,
         settings: &SourceSettings,
         container: &str,
+        pods: &[PodGroup],
     ) -> Option<Usage> {
         let key = (source.title(), container.to_owned());
         if let Some(usage) = self.kept(&key) {
@@ -54,7 +55,7 @@ impl Usages {
         if let Some(usage) = self.kept(&key) {
             return usage;
         }
-        let asked = async { Connection::new(source, settings)?.usage(container).await };
+        let asked = async { Connection::new(source, settings)?.usage(container, pods).await };
         let usage = asked.await.unwrap_or_else(|error| {
             tracing::debug!("discovery: {}: {error}", key.0);
             None
