@@ -2,7 +2,7 @@
 //
 // Every figure of the server is compared with that of a bare axum handler that sends the same bytes, on the same machine, in
 // the same minute. With --strict, a missed budget is a failure; --quick makes fewer and shorter runs. --only=api measures only
-// the REST API, --only=page everything else, --only=services the widgets of services, --only=status the status checks,
+// the REST API, --only=page everything else, --only=services the widgets of services, --only=status the status checks, --only=figures the live figures of tiles,
 // --only=metrics the metrics, --only=replicas several servers with one database, --only=offline the offline worker,
 // --only=editor the editor in the page, --only=soak what grows in a long run. --minutes=30 sets how long a hundred browsers keep the
 // page with these widgets open; the default is less than a minute. With --only=soak it is the length of the run, which is 15 minutes
@@ -20,6 +20,7 @@ import { measureApi } from './api.mjs';
 import { measureCatalogue } from './catalogue.mjs';
 import { dashboard } from './dashboard.mjs';
 import { measureEditor } from './editor.mjs';
+import { measureFigures } from './figures.mjs';
 import { load, record } from './load.mjs';
 import { disturbance, machine } from './machine.mjs';
 import { measureMetrics } from './metrics.mjs';
@@ -73,7 +74,7 @@ with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 const { values: options } = parseArgs({
   options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
 });
-const PARTS = ['services', 'status', 'metrics', 'replicas', 'offline', 'editor', 'soak', 'themes'];
+const PARTS = ['services', 'status', 'figures', 'metrics', 'replicas', 'offline', 'editor', 'soak', 'themes'];
 const isPart = PARTS.includes(options.only);
 if (options.only !== undefined && !isPart && !['api', 'page'].includes(options.only)) {
   console.error(`--only=${options.only} is no part of the bench; there are ${['api', 'page', ...PARTS].join(', ')}`);
@@ -284,6 +285,10 @@ async function main() {
     if (!isPart || options.only === 'replicas') {
       say('several servers with one database');
       await measureReplicas(report, programs, folder, runs);
+    }
+    if (browser && (!isPart || options.only === 'figures')) {
+      say('live figures');
+      await measureFigures(report, programs, browser, folder, runs);
     }
     if (browser && (!isPart || options.only === 'offline')) {
       say('offline worker');

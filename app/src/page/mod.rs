@@ -232,9 +232,10 @@ fn home(
     }
 }
 
-/// The space that a section takes, in tiles; collapsed sections and headings count too.
+/// The space that a section takes, in tiles; collapsed sections and headings count too. A tile with live figures is twice as high.
 fn weight(section: &SectionView) -> usize {
-    let content = section.items.len() + section.widgets.len() * 6;
+    let tiles: usize = section.items.iter().map(|item| if item.figures.is_empty() { 1 } else { 2 }).sum();
+    let content = tiles + section.widgets.len() * 6;
     2 + if section.collapsed { 0 } else { content }
 }
 

@@ -30,7 +30,7 @@ pub fn tile_figures(panel: &Panel, context: &PanelContext) -> String {
     markup(view! { <span class="figures" data-count=count>{figures}</span> })
 }
 
-/// A value above its label. The comma is for people who hear it.
+/// A value above its label. The style sheet adds a comma for people who hear it.
 fn figure(stat: &Stat, context: &PanelContext) -> impl IntoView {
     let class = classes(["figure", tone_class(stat.tone)]);
     let course = course(&stat.course).map(|points| {
@@ -47,7 +47,6 @@ fn figure(stat: &Stat, context: &PanelContext) -> impl IntoView {
             <b><ValueSymbol tone=stat.tone value=&stat.value/><Value datum=&stat.value context/></b>
             " "
             <small><Words phrase=&stat.label context/></small>
-            <span class="visually-hidden">", "</span>
         </span>
     }
 }
@@ -77,7 +76,7 @@ mod tests {
         ];
         let html = tile_figures(&Panel::new(vec![Stats { stats }.into()]), &PanelContext::default());
         assert!(html.contains("class=\"figures\"") && html.contains("data-count=\"2\""), "{html}");
-        assert!(html.contains("<small>Queries</small><span class=\"visually-hidden\">, </span>"), "{html}");
+        assert!(html.contains("<small>Queries</small></span><span"), "{html}");
         assert!(html.contains("points=\"0,20.0 1,10.0 2,0.0 2,20 0,20\""), "{html}");
         assert!(html.contains("tone-danger") && html.contains("class=\"missing\""), "{html}");
         assert_eq!(tile_figures(&Panel::default(), &PanelContext::default()), "");
