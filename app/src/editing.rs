@@ -206,6 +206,15 @@ pub struct ResponseValues {
     pub note: Option<String>,
 }
 
+/// The file of a service for live figures (docs/figures.md).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
+pub struct ServiceFile {
+    /// Its name, such as `nas.toml`.
+    pub name: String,
+    /// Its text, in TOML.
+    pub text: String,
+}
+
 /// A value of a response, with those inside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct ResponseValue {
@@ -296,6 +305,14 @@ pub trait EditorBackend: Send + Sync {
         entry: String,
         query: PanelQuery,
     ) -> PendingResponse<EditorResponse<ResponseValues>>;
+
+    /// The file of a service that shows the values of an unsaved entry of an `api-response`, in JSON.
+    fn service_file(
+        &self,
+        request: http::request::Parts,
+        page: Option<String>,
+        entry: String,
+    ) -> PendingResponse<EditorResponse<ServiceFile>>;
 
     /// The problems in the text of a draft, in the order of the text.
     fn check(
@@ -422,6 +439,18 @@ pub async fn editor_values(
 ) -> Result<EditorResponse<ResponseValues>, ServerFnError> {
     let (backend, request) = context();
     backend.values(request, page, entry, PanelQuery { locale, zone, ..PanelQuery::default() }).await
+}
+
+/// The file of a service for live figures that shows the values which an `api-response` shows. Asks the service nothing.
+#[server(prefix = "/fn", endpoint = "editor-service-file", input = server_fn::codec::Json)]
+pub async fn editor_service_file(
+    /// As in [`SubmittedDraft`].
+    page: Option<String>,
+    /// The entry as JSON.
+    entry: String,
+) -> Result<EditorResponse<ServiceFile>, ServerFnError> {
+    let (backend, request) = context();
+    backend.service_file(request, page, entry).await
 }
 
 /// The problems in the text of a draft, in the order of the text. A text that is not valid YAML has one.

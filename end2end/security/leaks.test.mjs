@@ -88,6 +88,7 @@ const FUNCTIONS = {
   'editor-preview': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }, { body: { text: 'sections: []', shown: '' } }],
   'editor-panel': [{ body: { entry: '{"type":"clock"}' } }, { body: { page: 'tower', entry: '{"type":"clock"}' } }],
   'editor-values': [{ body: { entry: '{"type":"api-response","options":{"url":"http://127.0.0.1:1/"}}' } }, { body: { page: 'tower', entry: '{"type":"api-response","options":{"url":"http://127.0.0.1:1/"}}' } }],
+  'editor-service-file': [{ body: { entry: '{"type":"api-response","options":{"url":"http://127.0.0.1:1/","mappings":[{"field":"a"}]}}' } }, { body: { page: 'tower', entry: '{"type":"api-response","options":{"url":"http://127.0.0.1:1/","mappings":[{"field":"a"}]}}' } }],
   'editor-check': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }],
   'editor-save': [],
   'editor-backups': [],

@@ -1,5 +1,7 @@
 // Choosing values of a service's response in the form of an api-response (docs/editing.md).
 
+import { readFileSync } from 'node:fs';
+
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
@@ -153,4 +155,20 @@ test('the values are accessible, by day and by night, on a desk and on a phone',
     const tooWide = await form(page).evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth);
     expect(tooWide).toBe(false);
   });
+});
+
+test('chosen values are downloaded as a service for live figures', async ({ page, upstream }) => {
+  await addWidget(page, `${upstream.url}/nas`);
+  await opener(page).click();
+  const button = form(page).getByRole('button', { name: 'Download as a service' });
+  await expect(value(page, /^uptime_seconds:/)).toBeVisible();
+  await expect(button).toBeHidden();
+  await value(page, /^uptime_seconds:/).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('service.toml');
+  const text = readFileSync(await download.path(), 'utf8');
+  expect(text).toContain('value = "$.response.uptime_seconds"\nunit = "seconds"\n');
+  expect(text).not.toContain(new URL(upstream.url).port);
+  await expect(form(page).getByText('Put the file into user-data/services and restart the server.')).toBeVisible();
+  await check(page, async () => expect(button).toBeVisible());
 });

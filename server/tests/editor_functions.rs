@@ -11,11 +11,12 @@ use crate::{
 
 const HOMER: &str = "services: [{ name: Apps, items: [{ name: Pump, url: 'http://pump.example', type: Emby }] }]\n";
 const TEXT: &str = "pageInfo: { title: Drafted }\nsections: [{ name: New, items: [{ title: Added }] }]\n";
-pub const ALL: [&str; 11] = [
+pub const ALL: [&str; 12] = [
     "editor-load",
     "editor-preview",
     "editor-panel",
     "editor-values",
+    "editor-service-file",
     "editor-check",
     "editor-save",
     "editor-backups",
@@ -31,6 +32,10 @@ pub fn arguments(function: &str) -> Value {
         "editor-panel" => json!({ "entry": "{\"type\":\"clock\"}" }),
         "editor-values" => {
             json!({ "entry": "{\"type\":\"api-response\",\"options\":{\"url\":\"http://127.0.0.1:1/\"}}" })
+        }
+        "editor-service-file" => {
+            let options = json!({ "url": "http://127.0.0.1:1/", "mappings": [{ "field": "a" }] });
+            json!({ "entry": json!({ "type": "api-response", "options": options }).to_string() })
         }
         "editor-save" => json!({ "text": TEXT, "version": null }),
         "editor-backup" => json!({ "name": "conf-1600000000000.backup.yml" }),

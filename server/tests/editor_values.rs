@@ -146,3 +146,23 @@ async fn only_admins_get_them_and_only_for_this_type() {
     other.expect_status(403);
     assert_eq!(upstream.count(), 1);
 }
+
+#[tokio::test]
+async fn what_is_shown_can_be_downloaded_as_a_service_file() {
+    let world = Setup::new().env("PORTICO_NAS_KEY", "dory").start().await;
+    let file = async |options: Value, status| {
+        let entry = json!({ "type": "CustomApi", "label": "NAS", "options": options }).to_string();
+        let arguments = json!({ "entry": entry }).to_string();
+        world.send("POST", "/fn/editor-service-file", &arguments).await.expect_status(status).json()
+    };
+    let options = json!({
+        "url": "http://nas.lan/state", "headers": { "X-Key": "PORTICO_NAS_KEY" }, "mappings": [{ "field": "state" }],
+    });
+    let done = file(options, 200).await["done"].take();
+    let text = done["text"].as_str().unwrap();
+    assert_eq!(done["name"], "nas.toml");
+    assert!(text.contains("value = \"$.response.state\"") && text.contains("X-Key = \"{key}\""), "{text}");
+    assert!(!text.contains("dory") && !text.contains("PORTICO_NAS_KEY") && !text.contains("nas.lan"), "{text}");
+    let refused = file(json!({ "url": "http://nas.lan/state" }), 400).await["refused"].take();
+    assert_eq!(refused["message"], "Choose the values for the file first.");
+}

@@ -46,7 +46,8 @@ pub use {
     address::{AddressKeys, may_be_secret},
     case::{Case, CaseError},
     catalogue::{
-        Kind, Manual, OptionManual, ResponseContent, ValueNode, figure_labels, has_figures, response_content, title_of,
+        Kind, Manual, OptionManual, ResponseContent, ServiceFile, ValueNode, figure_labels, has_figures,
+        response_content, title_of,
     },
     context::{Exchange, Recorded},
     framing::{Framing, FramingRule},

@@ -70,7 +70,7 @@ const fn calls(name: &'static str, callers: Callers, max: usize) -> Function {
 }
 
 /// All of them.
-static FUNCTIONS: [Function; 23] = [
+static FUNCTIONS: [Function; 24] = [
     reads("items-elsewhere"),
     reads("panel"),
     calls("panel-by-browser", Callers::Viewers, MAX_ARGUMENTS_WITH_ANSWERS),
@@ -83,6 +83,7 @@ static FUNCTIONS: [Function; 23] = [
     calls("editor-preview", Callers::Editors, MAX_ARGUMENTS_WITH_DRAFT),
     calls("editor-panel", Callers::Editors, MAX_ARGUMENTS),
     calls("editor-values", Callers::Editors, MAX_ARGUMENTS),
+    calls("editor-service-file", Callers::Editors, MAX_ARGUMENTS),
     calls("editor-check", Callers::Editors, MAX_ARGUMENTS_WITH_DRAFT),
     calls("editor-save", Callers::Editors, MAX_ARGUMENTS_WITH_DRAFT),
     calls("editor-backups", Callers::Editors, MAX_ARGUMENTS),

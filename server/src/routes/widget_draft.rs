@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use app::{
     backend::{PanelQuery, PanelResponse, PanelState},
-    editing::{ResponseValue, ResponseValues, WidgetPreview},
+    editing::{ResponseValue, ResponseValues, ServiceFile, WidgetPreview},
     page::widget_frame,
 };
 use bytes::Bytes;
@@ -111,6 +111,21 @@ pub async fn values(
             }
         }
     })
+}
+
+/// The file of a service for live figures with the values that an `api-response` with this entry shows.
+///
+/// # Errors
+///
+/// The entry is not one of this type, shows no chosen values, or sends what a service file cannot.
+pub fn service_file(entry: &str) -> Result<ServiceFile, ApiError> {
+    let entry: Value = serde_json::from_str(entry).map_err(|_| not_a_widget())?;
+    let kind = entry["type"].as_str().and_then(Kind::parse);
+    if kind != Some(Kind::ApiResponse) {
+        return Err(not_a_widget());
+    }
+    let file = widgets::ServiceFile::of(&entry).map_err(ApiError::bad_request)?;
+    Ok(ServiceFile { name: file.name, text: file.text })
 }
 
 fn response_value(node: widgets::ValueNode) -> ResponseValue {

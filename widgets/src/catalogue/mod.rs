@@ -127,7 +127,7 @@ mod weather;
 mod weather_forecast;
 mod web_comic;
 
-pub use api_response::{ResponseContent, ValueNode};
+pub use api_response::{ResponseContent, ServiceFile, ValueNode};
 pub use dispatch::response_content;
 pub use kind::Kind;
 pub use manual::{Manual, OptionManual};

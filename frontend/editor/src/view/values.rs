@@ -2,7 +2,8 @@
 //! widget.
 
 use app::{
-    editing::{ResponseValue, ResponseValues},
+    browser::download_text,
+    editing::{ResponseValue, ResponseValues, ServiceFile},
     viewer_hints,
 };
 use leptos::{ev::MouseEvent, html, prelude::*, task::spawn_local};
@@ -91,6 +92,22 @@ pub fn Values(editor: Editor, form: Form) -> impl IntoView {
             editor.show_after_typing(form);
         }
     };
+    let download = move |_| {
+        let place = editor.entry_page();
+        let arguments = json!({ "page": place.page, "entry": form.value.with_untracked(Value::to_string) });
+        spawn_local(async move {
+            let said = match call::<ServiceFile>(&place.base, "editor-service-file", &arguments).await {
+                Ok(file) => {
+                    download_text(&file.name, &file.text);
+                    t(
+                        "Put the file into `user-data/services` and restart the server. Items can then show these values.",
+                    )
+                }
+                Err(rejection) => rejection.message,
+            };
+            status.set(said);
+        });
+    };
     view! {
         <div class="edit-values" hidden=move || asked.with(Option::is_none)>
             <button
@@ -102,6 +119,9 @@ pub fn Values(editor: Editor, form: Form) -> impl IntoView {
             <div id=BODY hidden=move || !is_open.get()>
                 <p class="edit-about" role="status">{move || with_code(&status.get())}</p>
                 <div class="edit-values-tree" node_ref=place on:click=press></div>
+                <button class="button" type="button" hidden=move || chosen.with(Vec::is_empty) on:click=download>
+                    {t("Download as a service")}
+                </button>
             </div>
         </div>
     }

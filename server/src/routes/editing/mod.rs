@@ -15,7 +15,8 @@ use app::{
     config_files::ConfigFileSummary,
     editing::{
         BACKUP_TIME, DraftPreview, EditorBackend, EditorDocument, EditorProblem, EditorRejection, EditorResponse,
-        EditorSaved, FileBackup, RejectionKind, ResponseValues, SubmittedDraft, TextProblem, WidgetPreview,
+        EditorSaved, FileBackup, RejectionKind, ResponseValues, ServiceFile, SubmittedDraft, TextProblem,
+        WidgetPreview,
     },
     importing::{ImportedFile, ImportedSections},
 };
@@ -136,6 +137,18 @@ impl EditorBackend for ServerEditor {
                 widget_draft::values(&portico, &viewer, &entry, query).await
             };
             respond(found.await)
+        }))
+    }
+
+    fn service_file(
+        &self,
+        request: Parts,
+        page: Option<String>,
+        entry: String,
+    ) -> PendingResponse<EditorResponse<ServiceFile>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(with_locale_async(self.locale(&request), async move {
+            respond(begin(&portico, &request, page).and_then(|_| widget_draft::service_file(&entry)))
         }))
     }
 
@@ -502,6 +515,7 @@ impl Translated for Vec<ConfigFileSummary> {
 
 /// Its note is in the language already.
 impl Translated for ResponseValues {}
+impl Translated for ServiceFile {}
 impl Translated for Vec<FileBackup> {}
 impl Translated for ImportedSections {}
 /// Texts of files, and hashes.

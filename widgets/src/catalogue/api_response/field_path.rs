@@ -19,6 +19,11 @@ impl FieldPath {
         Self(steps.to_vec())
     }
 
+    /// The steps, from the whole response to the value.
+    pub(super) fn steps(&self) -> &[String] {
+        &self.0
+    }
+
     /// The last step; `None` for the whole response.
     pub(super) fn last(&self) -> Option<&str> {
         self.0.last().map(String::as_str)

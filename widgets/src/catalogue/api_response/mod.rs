@@ -4,6 +4,7 @@ mod document;
 mod field_path;
 mod mapping;
 mod request;
+mod service_file;
 mod value_format;
 mod value_tree;
 
@@ -19,6 +20,7 @@ use crate::{
     option_types::{Bounded, Lenient, Number, Secret, Text},
     panel::{Notice, teaser},
 };
+pub use service_file::ServiceFile;
 pub use value_tree::ValueNode;
 
 use request::{Headers, Payload, SecretAddress, Verb};

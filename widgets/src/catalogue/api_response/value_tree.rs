@@ -177,7 +177,7 @@ fn format(name: &str, value: &Value) -> Option<&'static str> {
 }
 
 /// The words of a name, whether they are divided by signs or by capitals: `diskFree` and `disk_free` are “Disk free”.
-fn words(name: &str) -> String {
+pub(super) fn words(name: &str) -> String {
     let mut words = vec![String::new()];
     let mut letters = name.chars().peekable();
     let mut before = ' ';
