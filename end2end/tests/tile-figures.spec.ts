@@ -65,6 +65,24 @@ test('values arrive without moving anything, and are read out with the tile', as
   expect(await violations(page)).toEqual([]);
 });
 
+test('figures that follow the first paint take the same space', async ({ page, portico }) => {
+  const item = (number: number, count: number) => `
+      - title: Crane ${number}
+        url: https://crane-${number}.example
+        figures: [{ type: qbittorrent, url: '${service.url}', fields: [${['leech', 'download', 'seed', 'upload'].slice(0, count).join(', ')}] }]`;
+  await rewrite(page, portico, `sections:\n  - name: Quay\n    items:${[1, 2, 3, 4].map((count) => item(count, count)).join('')}\n`);
+  for (const width of [390, 1366, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page);
+    const heights = () => page.locator('.figures').evaluateAll((all) => all.map((element) => Math.round(4 * element.getBoundingClientRect().height) / 4));
+    const shown = await heights();
+    expect(shown).toHaveLength(4);
+    await page.evaluate(() => document.documentElement.classList.add('arriving'));
+    await expect(page.locator('.figure').first()).toBeHidden();
+    expect(await heights(), `${width} pixels`).toEqual(shown);
+  }
+});
+
 test('open pages follow, and a failure keeps the values and says why', async ({ page, portico }) => {
   rate = 2048;
   await rewrite(page, portico, conf());
