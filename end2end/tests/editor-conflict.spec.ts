@@ -30,6 +30,8 @@ async function describe(page: Page, title: string, description: string): Promise
   await form.getByLabel('Description').fill(description);
   await form.getByRole('button', { name: 'Done' }).click();
   await expect(form).toHaveCount(0);
+  // The focus comes back, and keys that follow go there.
+  await expect(tile(page, title)).toBeFocused();
 }
 
 test('changes of two people in different places are merged', async ({ page, browser, portico }) => {

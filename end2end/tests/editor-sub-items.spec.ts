@@ -196,6 +196,8 @@ sections:
     await form.getByLabel('Title').fill('Big ledger');
     await form.getByRole('button', { name: 'Done' }).click();
     await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Big ledger', 'Winch']);
+    // The focus comes back, and keys that follow go there.
+    await expect(part('i-1-0-0')).toBeFocused();
     await part('i-0-0-0').focus();
     await page.keyboard.press('Delete');
     // Without parts, it is no group.
