@@ -54,8 +54,8 @@ impl ServiceFile {
         let mut credentials = Credentials::default();
         let path = path(&url, &mut credentials);
         let headers = headers(&options["headers"], &mut credentials);
-        credentials.add_password(options);
-        let body = body(options)?;
+        credentials.add_password(options, &url);
+        let body = body(options, &mut credentials)?;
 
         let mut file = format!(
             "# Save this file as `user-data/services/{kind}.toml`, and restart Portico. An item shows the figures with:\n\
@@ -95,9 +95,10 @@ impl Credentials {
         }
     }
 
-    fn add_password(&mut self, options: &Value) {
+    fn add_password(&mut self, options: &Value, url: &Url) {
         let is_set = |name: &str| !text(&options[name]).trim().is_empty();
-        if is_set("username") && is_set("password") && self.headers.is_empty() {
+        let has_password = is_set("username") && is_set("password") || !url.username().is_empty();
+        if has_password && self.headers.is_empty() {
             self.need("username");
             self.need("password");
             self.headers.insert("Authorization".to_owned(), "Basic {basic}".to_owned());
@@ -165,7 +166,7 @@ fn is_credential(name: &str) -> bool {
 }
 
 /// The JSON document that is sent.
-fn body(options: &Value) -> Result<Option<Value>, String> {
+fn body(options: &Value, credentials: &mut Credentials) -> Result<Option<Value>, String> {
     let body = match &options["requestBody"] {
         Value::Null => &options["body"],
         body => body,
@@ -177,20 +178,30 @@ fn body(options: &Value) -> Result<Option<Value>, String> {
     match text(&options["method"]).to_ascii_uppercase().as_str() {
         "" | "GET" => Ok(None),
         "POST" => {
-            body.filter(Value::is_object).map(|body| Some(without_keys(body))).ok_or_else(|| OTHER_REQUEST.to_owned())
+            let body = body.filter(Value::is_object).ok_or(OTHER_REQUEST)?;
+            Ok(Some(without_keys(body, credentials)))
         }
         _ => Err(OTHER_REQUEST.to_owned()),
     }
 }
 
 /// Values whose name says that they are keys become the option `key`.
-fn without_keys(body: Value) -> Value {
-    let Value::Object(fields) = body else { return body };
-    let replaced = fields.into_iter().map(|(name, value)| {
-        let value = if value.is_string() && is_credential(&name) { "{key}".into() } else { without_keys(value) };
-        (name, value)
-    });
-    Value::Object(replaced.collect())
+fn without_keys(body: Value, credentials: &mut Credentials) -> Value {
+    match body {
+        Value::Object(fields) => {
+            let replaced = fields.into_iter().map(|(name, value)| {
+                let is_key = matches!(value, Value::String(_) | Value::Number(_)) && is_credential(&name);
+                if is_key {
+                    credentials.need("key");
+                    return (name, "{key}".into());
+                }
+                (name, without_keys(value, credentials))
+            });
+            Value::Object(replaced.collect())
+        }
+        Value::Array(values) => values.into_iter().map(|value| without_keys(value, credentials)).collect(),
+        value => value,
+    }
 }
 
 /// The figures for the option `mappings`; `None` if it chooses no values.
@@ -427,13 +438,15 @@ value = "size($.response.jobs)"
             json!({ "url": "https://user:hidden@hidden.lan/a" }),
             json!({
                 "url": "https://hidden.lan/a", "method": "post",
-                "requestBody": "{\"auth\": \"hidden\", \"in\": {\"apiToken\": \"hidden\"}, \"a\": [null, 1]}",
+                "requestBody": "{\"auth\": \"hidden\", \"in\": [{\"apiToken\": \"hidden\"}], \"a\": [null, 1]}",
             }),
         ];
         for mut options in requests {
             options["mappings"] = mappings.clone();
             let file = file("State", options.clone()).unwrap();
             assert!(!file.text.contains("hidden"), "{}", file.text);
+            // They are options, which the first lines name.
+            assert!(file.text.contains("[[sign-in]]") && file.text.contains(": …"), "{}", file.text);
         }
     }
 
